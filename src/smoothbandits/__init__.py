@@ -1,0 +1,1 @@
+"""Contextual bandits with continuous or very large action sets."""

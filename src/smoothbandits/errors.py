@@ -1,0 +1,113 @@
+"""All errors of the package.
+
+Each one is a `SmoothBanditsError` and also the builtin error that one would catch for it. The
+message says what is wrong, the value, and the remedy; the object that raised it is unchanged.
+
+::
+
+    SmoothBanditsError
+    ├── InvalidParameter    (ValueError)    an argument of a constructor or function
+    ├── InvalidContext      (ValueError)    NaN, infinite, or of the wrong size
+    ├── InvalidAction       (ValueError)    outside the space
+    ├── InvalidLoss         (ValueError)    outside its range; loss and reward both or neither
+    ├── InvalidPrediction   (ValueError)    an oracle predicted NaN or outside [0, 1]
+    ├── AlreadyLearned      (RuntimeError)  a second `learn` for one decision
+    ├── UnknownDecision     (KeyError)      no pending decision has this id
+    │   └── ExpiredDecision (KeyError)      it had, and the pending table has dropped it
+    ├── ForeignDecision     (ValueError)    a decision of another bandit
+    ├── CorruptSave         (ValueError)    a truncated or foreign file
+    ├── UnsupportedSave     (ValueError)    a part that cannot be saved, or a newer version
+    ├── NoRegretBound       (ValueError)    a theorem's gamma for an oracle without a bound
+    ├── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
+    └── MissingExtra        (ImportError)   an optional dependency is not installed
+
+Examples
+--------
+>>> try:
+...     raise InvalidLoss("loss is 1.7, outside [0, 1]; map your own units with Scale(low, high)")
+... except ValueError as error:
+...     print(error)
+loss is 1.7, outside [0, 1]; map your own units with Scale(low, high)
+"""
+
+__all__ = [
+    "AlreadyLearned",
+    "CorruptSave",
+    "ExpiredDecision",
+    "ForeignDecision",
+    "InvalidAction",
+    "InvalidContext",
+    "InvalidLoss",
+    "InvalidParameter",
+    "InvalidPrediction",
+    "MissingExtra",
+    "NoRegretBound",
+    "SmoothBanditsError",
+    "UnknownDecision",
+    "UnsupportedEngine",
+    "UnsupportedSave",
+]
+
+
+class SmoothBanditsError(Exception):
+    """The root: catches every error that this package raises on purpose."""
+
+
+class InvalidParameter(SmoothBanditsError, ValueError):
+    """An argument is outside its range: h not in (0, 1], gamma <= 0, an empty catalogue."""
+
+
+class InvalidContext(SmoothBanditsError, ValueError):
+    """A context has NaN or infinite entries, or not the size that the bandit was made for."""
+
+
+class InvalidAction(SmoothBanditsError, ValueError):
+    """An action lies outside the space."""
+
+
+class InvalidLoss(SmoothBanditsError, ValueError):
+    """A loss or reward is outside its range, or not exactly one of the two was given."""
+
+
+class InvalidPrediction(SmoothBanditsError, ValueError):
+    """An oracle predicted NaN or a loss outside [0, 1]."""
+
+
+class AlreadyLearned(SmoothBanditsError, RuntimeError):
+    """The decision was learned before; each one counts once."""
+
+
+class UnknownDecision(SmoothBanditsError, KeyError):
+    """No pending decision has this id."""
+
+    def __str__(self) -> str:
+        # KeyError would print the repr of the sentence, in quotes.
+        return Exception.__str__(self)
+
+
+class ExpiredDecision(UnknownDecision):
+    """The decision waited so long that the pending table, which is bounded, dropped it."""
+
+
+class ForeignDecision(SmoothBanditsError, ValueError):
+    """The decision was made by another bandit."""
+
+
+class CorruptSave(SmoothBanditsError, ValueError):
+    """The file is truncated, damaged, or was not written by `save`."""
+
+
+class UnsupportedSave(SmoothBanditsError, ValueError):
+    """A part of the bandit cannot be saved, or the file is of a newer version."""
+
+
+class NoRegretBound(SmoothBanditsError, ValueError):
+    """A schedule needs the oracle's regret bound, and none is known."""
+
+
+class UnsupportedEngine(SmoothBanditsError, ValueError):
+    """The engine asked for cannot run this bandit or environment."""
+
+
+class MissingExtra(SmoothBanditsError, ImportError):
+    """An optional dependency is not installed; the message names the extra that brings it."""
