@@ -1,0 +1,99 @@
+"""CORRAL (Agarwal, Luo, Neyshabur & Schapire 2017): log-barrier mirror descent over bases."""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import (
+    ESTIMATE,
+    MIXED,
+    PROBABILITY,
+    RATE,
+    RUNNING,
+    THRESHOLD,
+)
+
+from .jit import entry, kernel
+
+NEWTON_STEPS = 100
+
+
+@kernel
+def corral_choose(corral, uniform):
+    """Draw a base from the mixed probabilities."""
+    mixed = corral.rows[MIXED]
+    last = mixed.shape[0] - 1
+    total = 0.0
+    for b in range(last):
+        total += mixed[b]
+        if uniform < total:
+            return b
+    return last
+
+
+@kernel
+def corral_credit(corral, base, probability, loss):
+    """Add the importance-weighted loss of the invoked base."""
+    corral.rows[ESTIMATE, base] += (loss - corral.constants[2]) / probability
+
+
+@kernel
+def barrier_slope(x, eta, root):
+    """g(root) and its derivative."""
+    g, slope = -1.0, 0.0
+    for i in range(x.shape[0]):
+        inverse = 1.0 / (x[i] - eta[i] * root)
+        g += inverse
+        slope += eta[i] * inverse * inverse
+    return g, slope
+
+
+@kernel
+def log_barrier_step(p, loss, eta):
+    """Solve 1/p'_i = 1/p_i + eta_i (loss_i - lambda), sum p' = 1, in place.
+
+    g(lambda) = sum 1/(x_i - eta_i lambda) - 1 is increasing and convex; Newton from the
+    right of the root is monotone, so neither bracket nor safeguard is needed.
+    """
+    n = p.shape[0]
+    x = np.empty(n)
+    right = math.inf  # every denominator is at least 1 there, so it is no further than the pole
+    numerator, denominator = 0.0, 0.0
+    for i in range(n):
+        x[i] = 1.0 / p[i] + eta[i] * loss[i]
+        right = min(right, (x[i] - 1.0) / eta[i])
+        numerator += eta[i] * p[i] * p[i] * loss[i]
+        denominator += eta[i] * p[i] * p[i]
+    # one Newton step from the first-order solution lands right of the root, and near it
+    root = min(right, numerator / denominator)
+    g, slope = barrier_slope(x, eta, root)
+    root = min(right, root - g / slope)
+    for _ in range(NEWTON_STEPS):
+        g, slope = barrier_slope(x, eta, root)
+        updated = root - g / slope
+        if abs(g) <= 1e-14 or updated >= root:
+            break
+        root = updated
+    total = 0.0
+    for i in range(n):
+        p[i] = 1.0 / (x[i] - eta[i] * root)
+        total += p[i]
+    for i in range(n):
+        p[i] /= total
+
+
+@entry
+def corral_rebalance(corral):
+    """Mirror step, mixing, then thresholds and rates of bases that became unlikely."""
+    rows = corral.rows
+    mixing, beta = corral.constants[0], corral.constants[1]
+    n = rows.shape[1]
+    log_barrier_step(rows[PROBABILITY], rows[ESTIMATE], rows[RATE])
+    for b in range(n):
+        rows[ESTIMATE, b] = 0.0
+        rows[MIXED, b] = (1.0 - mixing) * rows[PROBABILITY, b] + mixing / n
+        inverse = 1.0 / rows[MIXED, b]
+        if inverse > rows[THRESHOLD, b]:
+            rows[THRESHOLD, b] = 2.0 * inverse
+            rows[RATE, b] *= beta
+        rows[RUNNING, b] = max(rows[RUNNING, b], inverse)

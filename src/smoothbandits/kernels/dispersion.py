@@ -1,0 +1,173 @@
+"""The paper's model of section 6.2: loss(x, a) = sigmoid(|s (ahat(x) - a)| + xi).
+
+``ahat(x) = sigmoid(w.x + b)`` is the argmin by construction, so one pass over the context
+gives argmin, gap and M(A).  Trained by the logistic loss with soft labels.
+"""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import DispersionState
+
+from .generics import (
+    argmin_error,
+    cube_mass,
+    curve,
+    evaluate,
+    evaluate_many,
+    minimise,
+    observe,
+    optimise,
+    restore,
+    restore_optimiser,
+    select,
+    step,
+)
+from .jit import kernel
+
+
+@kernel
+def sigmoid(z):
+    """Logistic function without overflow."""
+    if z >= 0.0:
+        return 1.0 / (1.0 + math.exp(-z))
+    e = math.exp(z)
+    return e / (1.0 + e)
+
+
+@kernel
+def dot(a, b, n):
+    """Inner product of the first n entries in four interleaved sums, which is faster."""
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    whole = n - n % 4
+    for i in range(0, whole, 4):
+        s0 += a[i] * b[i]
+        s1 += a[i + 1] * b[i + 1]
+        s2 += a[i + 2] * b[i + 2]
+        s3 += a[i + 3] * b[i + 3]
+    for i in range(whole, n):
+        s0 += a[i] * b[i]
+    return (s0 + s1) + (s2 + s3)
+
+
+@curve.register(DispersionState)
+def dispersion_curve(oracle, context, weight):
+    """Return (ahat, |s|, xi)."""
+    n = context.shape[0]
+    parameters = oracle.parameters
+    out = np.empty(3)
+    out[0] = sigmoid(dot(parameters, context, n) + parameters[n])
+    out[1] = abs(parameters[n + 1])
+    out[2] = parameters[n + 2]
+    return out
+
+
+@evaluate.register(DispersionState)
+def dispersion_evaluate(oracle, curve, action):
+    """sigmoid(|s (ahat - a)| + xi)."""
+    return sigmoid(curve[1] * abs(curve[0] - action[0]) + curve[2])
+
+
+@evaluate_many.register(DispersionState)
+def dispersion_evaluate_many(oracle, curve, actions, out):
+    """The same for many actions."""
+    for i in range(actions.shape[0]):
+        out[i] = sigmoid(curve[1] * abs(curve[0] - actions[i, 0]) + curve[2])
+
+
+@minimise.register(DispersionState)
+def dispersion_minimise(oracle, curve, out):
+    """The argmin is ahat."""
+    out[0] = curve[0]
+    return sigmoid(curve[2])
+
+
+@argmin_error.register(DispersionState)
+def dispersion_argmin_error(oracle, curve):
+    """The argmin is exact."""
+    return 0.0
+
+
+@observe.register(DispersionState)
+def dispersion_observe(oracle, context, action, loss, weight, key):
+    """Add the gradient of the logistic loss: d/dz = sigmoid(z) - loss."""
+    n = context.shape[0]
+    parameters, gradient = oracle.parameters, oracle.gradient
+    ahat = sigmoid(dot(parameters, context, n) + parameters[n])
+    s = parameters[n + 1]
+    d = ahat - action[0]
+    residual = weight * (sigmoid(abs(s * d) + parameters[n + 2]) - loss)
+    sign = 1.0 if d > 0.0 else -1.0 if d < 0.0 else 0.0
+    slope = residual * abs(s) * sign * ahat * (1.0 - ahat)
+    for i in range(n):
+        gradient[i] += slope * context[i]
+    gradient[n] += slope
+    gradient[n + 1] += residual * (abs(d) if s >= 0.0 else -abs(d))
+    gradient[n + 2] += residual
+    oracle.pending[0] += 1
+
+
+@kernel
+def gradient_step(oracle):
+    """One optimiser step with the average gradient since the last one."""
+    count = oracle.pending[0]
+    if count > 0:
+        gradient = oracle.gradient
+        if count > 1:
+            for i in range(gradient.shape[0]):
+                gradient[i] /= count
+        optimise(oracle.optimiser, oracle.parameters, gradient)
+        for i in range(gradient.shape[0]):
+            gradient[i] = 0.0
+        oracle.pending[0] = 0
+
+
+@step.register(DispersionState)
+def dispersion_step(oracle):
+    """Average and apply."""
+    gradient_step(oracle)
+
+
+@select.register(DispersionState)
+def dispersion_select(oracle, base):
+    """One oracle serves every base."""
+    return oracle
+
+
+@kernel
+def side_mass(length, slope, xi, best, rate):
+    """Integral of 1/(1 + rate gap) from the argmin over one side, in closed form.
+
+    With z = exp(-(slope d + xi)) the integrand is (1 + z)/(A + B z), where
+    B = 1 - rate best and A = B + rate.
+    """
+    if slope * length < 1e-12:
+        return length
+    b = 1.0 - rate * best
+    a = b + rate
+    z0 = math.exp(-xi)
+    drop = -z0 * math.expm1(-slope * length)
+    end = a + b * (z0 - drop)
+    y = b * drop / end
+    log_term = drop / end * (1.0 - 0.5 * y) if abs(y) < 1e-8 else math.log1p(y) / b
+    return (slope * length + rate * log_term) / (a * slope)
+
+
+@cube_mass.register(DispersionState)
+def dispersion_mass(oracle, curve, space, best, rates, out):
+    """Closed form, both sides of the argmin."""
+    for b in range(rates.shape[0]):
+        out[b] = side_mass(curve[0], curve[1], curve[2], best, rates[b]) + side_mass(
+            1.0 - curve[0], curve[1], curve[2], best, rates[b]
+        )
+    return 0.0
+
+
+@restore.register(DispersionState)
+def dispersion_restore(oracle, pristine):
+    """Copy every array back."""
+    oracle.parameters[:] = pristine.parameters
+    oracle.gradient[:] = pristine.gradient
+    oracle.pending[:] = pristine.pending
+    restore_optimiser(oracle.optimiser, pristine.optimiser)

@@ -1,0 +1,155 @@
+"""Vovk's aggregating algorithm over a finite class, weights taken natively.
+
+Square loss on [0, 1] is mixable with rate 2.  With weights the rate is 2/W, W the largest
+weight so far, and the regret stays below W ln(N)/2 on every sequence.
+"""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import FiniteClassState
+
+from .generics import (
+    argmin_error,
+    catalog_mass,
+    cube_mass,
+    curve,
+    evaluate,
+    evaluate_many,
+    minimise,
+    observe,
+    restore,
+    select,
+    step,
+)
+from .jit import kernel
+
+MIXABILITY = 2.0
+
+
+@kernel
+def context_row(oracle, context):
+    """Contexts are numbered: the first entry says which one this is."""
+    if oracle.values.shape[1] == 1 or context.shape[0] == 0:
+        return 0
+    return min(max(int(context[0]), 0), oracle.values.shape[1] - 1)
+
+
+@kernel
+def cell(oracle, action):
+    """Which column of the table the action falls into."""
+    return min(int(action[0] * oracle.grid[0]), oracle.values.shape[2] - 1)
+
+
+@curve.register(FiniteClassState)
+def finite_class_curve(oracle, context, weight):
+    """Predictions for all cells: 1/2 + (g(0) - g(1))/2 with g the mixed loss."""
+    n_functions, _, n_cells = oracle.values.shape
+    row = context_row(oracle, context)
+    heaviest = max(oracle.heaviest[0], weight)
+    eta = MIXABILITY / heaviest
+    rate = eta * weight
+    least = oracle.losses[0]
+    for i in range(1, n_functions):
+        least = min(least, oracle.losses[i])
+    zero = np.zeros(n_cells)
+    one = np.zeros(n_cells)
+    for i in range(n_functions):
+        prior = math.exp(-eta * (oracle.losses[i] - least))
+        if rate == MIXABILITY:
+            for k in range(n_cells):
+                zero[k] += prior * oracle.at_zero[i, row, k]
+                one[k] += prior * oracle.at_one[i, row, k]
+        else:
+            for k in range(n_cells):
+                f = oracle.values[i, row, k]
+                zero[k] += prior * math.exp(-rate * f * f)
+                one[k] += prior * math.exp(-rate * (f - 1.0) * (f - 1.0))
+    for k in range(n_cells):
+        value = 0.5 + 0.5 * math.log(one[k] / zero[k]) / rate
+        zero[k] = min(1.0, max(0.0, value))
+    return zero
+
+
+@evaluate.register(FiniteClassState)
+def finite_class_evaluate(oracle, curve, action):
+    """Look the cell up."""
+    return curve[cell(oracle, action)]
+
+
+@evaluate_many.register(FiniteClassState)
+def finite_class_evaluate_many(oracle, curve, actions, out):
+    """Look the cells up."""
+    for i in range(actions.shape[0]):
+        out[i] = curve[cell(oracle, actions[i])]
+
+
+@minimise.register(FiniteClassState)
+def finite_class_minimise(oracle, curve, out):
+    """Scan; the first cell on ties, its middle on an interval."""
+    winner = 0
+    for k in range(1, curve.shape[0]):
+        if curve[k] < curve[winner]:
+            winner = k
+    out[0] = (winner + oracle.grid[1]) / oracle.grid[0]
+    return curve[winner]
+
+
+@argmin_error.register(FiniteClassState)
+def finite_class_argmin_error(oracle, curve):
+    """The argmin is exact."""
+    return 0.0
+
+
+@observe.register(FiniteClassState)
+def finite_class_observe(oracle, context, action, loss, weight, key):
+    """Add the weighted square losses."""
+    row, column = context_row(oracle, context), cell(oracle, action)
+    for i in range(oracle.losses.shape[0]):
+        error = oracle.values[i, row, column] - loss
+        oracle.losses[i] += weight * error * error
+    oracle.heaviest[0] = max(oracle.heaviest[0], weight)
+
+
+@step.register(FiniteClassState)
+def finite_class_step(oracle):
+    """Updates happen per example."""
+
+
+@select.register(FiniteClassState)
+def finite_class_select(oracle, base):
+    """One oracle serves every base."""
+    return oracle
+
+
+@kernel
+def cell_mass(curve, weights, best, rates, out):
+    """Exact sum over cells of equal mass, or of the given masses."""
+    n = curve.shape[0]
+    for b in range(rates.shape[0]):
+        total = 0.0
+        for k in range(n):
+            mu = weights[k] if weights.shape[0] > 0 else 1.0 / n
+            total += mu / (1.0 + rates[b] * max(0.0, curve[k] - best))
+        out[b] = total
+    return 0.0
+
+
+@cube_mass.register(FiniteClassState)
+def finite_class_cube_mass(oracle, curve, space, best, rates, out):
+    """Cells of an interval have equal mass."""
+    return cell_mass(curve, np.empty(0), best, rates, out)
+
+
+@catalog_mass.register(FiniteClassState)
+def finite_class_catalog_mass(oracle, curve, space, best, rates, out):
+    """Cells of a catalogue are its actions."""
+    return cell_mass(curve, space.weights, best, rates, out)
+
+
+@restore.register(FiniteClassState)
+def finite_class_restore(oracle, pristine):
+    """Copy every array back."""
+    oracle.losses[:] = pristine.losses
+    oracle.heaviest[:] = pristine.heaviest

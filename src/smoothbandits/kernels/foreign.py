@@ -1,0 +1,109 @@
+"""Oracles that only exist as Python objects: predict, learn and perhaps best (interpreted)."""
+
+import math
+
+import numpy as np
+
+from smoothbandits.errors import InvalidPrediction
+from smoothbandits.kernels.states import ForeignState
+
+from .generics import (
+    argmin_error,
+    catalog_mass,
+    cube_mass,
+    curve,
+    evaluate,
+    evaluate_many,
+    minimise,
+    observe,
+    select,
+    step,
+)
+from .quadrature import enumerate_mass, quadrature_mass
+from .search import grid_minimise
+
+
+def checked(values):
+    """Predictions must be losses in [0, 1]."""
+    values = np.asarray(values, dtype=np.float64).reshape(-1)
+    bad = values[~((values >= 0.0) & (values <= 1.0))]
+    if bad.size:
+        raise InvalidPrediction(
+            f"the oracle predicted {bad[0]!r}; predict and best must give losses in [0, 1]"
+        )
+    return values
+
+
+@curve.register(ForeignState)
+def foreign_curve(oracle, context, weight):
+    """Context and weight, to be handed to predict and best."""
+    return (context if context.size else None, weight)
+
+
+@evaluate_many.register(ForeignState)
+def foreign_evaluate_many(oracle, curve, actions, out):
+    """One call of the user's predict."""
+    users = oracle.space.to_user_many(actions)
+    values = checked(oracle.model.predict(curve[0], users, weight=curve[1]))
+    if values.shape[0] != actions.shape[0]:
+        raise InvalidPrediction(
+            f"predict returned {values.shape[0]} values for {actions.shape[0]} actions; "
+            "return one predicted loss per action"
+        )
+    out[:] = values
+
+
+@evaluate.register(ForeignState)
+def foreign_evaluate(oracle, curve, action):
+    """A batch of one."""
+    out = np.empty(1)
+    foreign_evaluate_many(oracle, curve, action.reshape(1, -1), out)
+    return float(out[0])
+
+
+@minimise.register(ForeignState)
+def foreign_minimise(oracle, curve, out):
+    """The user's best, else the space's grid or enumeration."""
+    if getattr(oracle.model, "best", None) is None:
+        return grid_minimise(oracle, curve, oracle.candidates, oracle.spacing, out)
+    action, value = oracle.model.best(curve[0], weight=curve[1])
+    out[:] = oracle.space.to_unit(oracle.space.check(action))
+    return float(checked([value])[0])
+
+
+@argmin_error.register(ForeignState)
+def foreign_argmin_error(oracle, curve):
+    """What the object states; unknown for a grid on a cube."""
+    if getattr(oracle.model, "best", None) is not None:
+        return float(getattr(oracle.model, "argmin_error", 0.0))
+    return 0.0 if oracle.spacing.shape[0] == 0 else math.nan
+
+
+@observe.register(ForeignState)
+def foreign_observe(oracle, context, action, loss, weight, key):
+    """The user's learn."""
+    context = context if context.size else None
+    oracle.model.learn(context, oracle.space.to_user(action), loss, weight=weight)
+
+
+@step.register(ForeignState)
+def foreign_step(oracle):
+    """Updates happen per example."""
+
+
+@select.register(ForeignState)
+def foreign_select(oracle, base):
+    """One oracle serves every base."""
+    return oracle
+
+
+@cube_mass.register(ForeignState)
+def foreign_cube_mass(oracle, curve, space, best, rates, out):
+    """Quadrature."""
+    return quadrature_mass(oracle, curve, oracle.candidates.shape[1], best, rates, out)
+
+
+@catalog_mass.register(ForeignState)
+def foreign_catalog_mass(oracle, curve, space, best, rates, out):
+    """Exact sum."""
+    return enumerate_mass(oracle, curve, space, best, rates, out)

@@ -1,0 +1,138 @@
+"""The verbs of the kernels: each is chosen by the type of its first argument.
+
+An oracle is used in two steps: ``curve`` looks at the context once, ``evaluate`` and
+``minimise`` then see the predicted loss as a function of the action alone.
+"""
+
+from .jit import generic
+
+# ------------------------------------------------------------------------------ spaces
+
+
+@generic
+def sample(space, key, out):
+    """Draw one action from mu into ``out``."""
+
+
+@generic
+def to_user(space, action, out):
+    """Write the action in the user's units."""
+
+
+@generic
+def mass(space, oracle, curve, best, rates, out):
+    """M_b(A) = integral of 1/(1 + rates[b] gap) over mu into ``out``; returns an error bound."""
+
+
+# ----------------------------------------------------------------------------- oracles
+
+
+@generic
+def select(oracle, base):
+    """Return the oracle that this base uses."""
+
+
+@generic
+def curve(oracle, context, weight):
+    """What the oracle knows about this context, as one array."""
+
+
+@generic
+def evaluate(oracle, curve, action):
+    """Predicted loss of the action, in [0, 1]."""
+
+
+@generic
+def evaluate_many(oracle, curve, actions, out):
+    """Predicted losses of many actions."""
+
+
+@generic
+def minimise(oracle, curve, out):
+    """Write the argmin of ``evaluate`` and return its value."""
+
+
+@generic
+def argmin_error(oracle, curve):
+    """How far above the true minimum the value of ``minimise`` may be."""
+
+
+@generic
+def cube_mass(oracle, curve, space, best, rates, out):
+    """``mass`` on the unit cube."""
+
+
+@generic
+def catalog_mass(oracle, curve, space, best, rates, out):
+    """``mass`` on a catalogue."""
+
+
+@generic
+def observe(oracle, context, action, loss, weight, key):
+    """Take in one example."""
+
+
+@generic
+def step(oracle):
+    """Apply what was observed since the last step (oracles that update per example: nothing)."""
+
+
+@generic
+def restore(oracle, pristine):
+    """Go back to the given state of the same type."""
+
+
+@generic
+def optimise(optimiser, parameters, gradient):
+    """One step of a gradient method."""
+
+
+@generic
+def restore_optimiser(optimiser, pristine):
+    """Go back to the given optimiser state."""
+
+
+# --------------------------------------------------------------------------- explorers
+
+
+@generic
+def pick(explorer, uniform, explore):
+    """Choose a base: (base, its probability)."""
+
+
+@generic
+def turn(explorer, number, base, probability):
+    """What the base does in this round: (gamma, regression weight, h*gamma)."""
+
+
+@generic
+def acceptance(explorer, rate, gap, best):
+    """Probability of playing the draw from mu."""
+
+
+@generic
+def propensity(explorer, space, oracle, curve, rate, gap, best, is_greedy, record):
+    """Write density and atom of the played action."""
+
+
+@generic
+def credit(explorer, base, probability, loss):
+    """Tell the master the loss of the base that was invoked."""
+
+
+@generic
+def rebalance(explorer):
+    """Let the master act on what it was told since the last time."""
+
+
+# ------------------------------------------------------------------------ environments
+
+
+@generic
+def realised_loss(environment, space, number, context, action):
+    """Loss of the action in round ``number`` (counted from 0)."""
+
+
+@generic
+def expected_loss(environment, space, number, context, action):
+    """Its mean where that is known, else the realised loss."""

@@ -1,0 +1,126 @@
+"""The one place that knows whether this source is being compiled or interpreted.
+
+The same files are loaded twice: as ``smoothbandits.kernels`` (Numba) and as
+``smoothbandits.interpreted`` (plain Python, where the decorators are the identity).
+"""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+COMPILED = __package__ == "smoothbandits.kernels"
+
+# error_model="numpy" leaves out the zero checks; kernels never divide by zero.
+OPTIONS = {"error_model": "numpy", "nogil": True, "forceinline": True}
+
+
+def source_digest():
+    """Name the version of the kernels: numba's own cache does not see edits in callees."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder():
+    """Where compiled code is kept between processes; ``None`` where nothing can be written."""
+    root = os.environ.get("SMOOTHBANDITS_CACHE")
+    if root is None:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        root = Path(base) / "smoothbandits"
+    folder = Path(root) / f"kernels-{source_digest()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+if COMPILED:
+    import numba
+    import numpy as np
+    from numba.core import event
+    from numba.extending import overload
+
+    U64, I64 = np.uint64, np.int64
+    CACHE = cache_folder()
+
+    class _Announcer(event.Listener):
+        """One line on stderr when the first real compilation of a process starts."""
+
+        def __init__(self):
+            self.announced = False
+
+        def on_start(self, event):
+            if not self.announced:
+                self.announced = True
+                if not os.environ.get("SMOOTHBANDITS_QUIET"):
+                    print(
+                        "smoothbandits: compiling (a few seconds, kept for next time; "
+                        "`smoothbandits warmup` does it ahead)",
+                        file=sys.stderr,
+                        flush=True,
+                    )
+
+        def on_end(self, event):
+            pass
+
+    event.register("numba:compile", _Announcer())
+
+    def kernel(function):
+        """Compile a helper; it becomes part of the entry that calls it."""
+        return numba.njit(**OPTIONS)(function)
+
+    def entry(function):
+        """Compile a function that Python calls; kept on disk between processes."""
+        previous = numba.config.CACHE_DIR
+        if CACHE is not None:
+            numba.config.CACHE_DIR = str(CACHE)
+        try:
+            return numba.njit(cache=CACHE is not None, **OPTIONS)(function)
+        finally:
+            numba.config.CACHE_DIR = previous
+
+else:
+    U64, I64 = int, int
+
+    def kernel(function):
+        """Leave the function as it is."""
+        return function
+
+    entry = kernel
+
+
+def generic(stub):
+    """Make a function whose implementation is chosen by the type of its first argument.
+
+    Implementations join with ``@stub.register(StateClass, ...)``; a plain tuple of states
+    is registered under ``tuple``.
+    """
+    implementations = {}
+
+    if COMPILED:
+
+        def choose(*types):
+            return implementations.get(getattr(types[0], "instance_class", tuple))
+
+        overload(stub, strict=False, jit_options=OPTIONS)(choose)
+        target = stub
+    else:
+
+        def target(*arguments):
+            return implementations[type(arguments[0])](*arguments)
+
+        target.__doc__ = stub.__doc__
+
+    def register(*classes):
+        def remember(implementation):
+            for state_class in classes:
+                implementations[state_class] = implementation
+            return implementation
+
+        return remember
+
+    target.register = register
+    return target

@@ -1,0 +1,50 @@
+"""Joint features phi(x, a) = psi(a) (x) (x, 1): cosines, powers, or a catalogue's items."""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import ITEMS, POLYNOMIAL
+
+from .jit import kernel
+
+
+@kernel
+def action_features(basis, action, out):
+    """psi(a): products over coordinates of cos(pi k a) or a^k, by recurrence."""
+    size = out.shape[0]
+    if basis.kind == ITEMS:
+        row = int(action[0])
+        for j in range(size):
+            out[j] = basis.items[row, j]
+        return
+    dimension = action.shape[0]
+    for j in range(size):
+        out[j] = basis.scales[j]
+    values = np.empty(basis.highest + 1)
+    for i in range(dimension):
+        values[0] = 1.0
+        unit = action[i] if basis.kind == POLYNOMIAL else math.cos(math.pi * action[i])
+        if basis.highest > 0:
+            values[1] = unit
+        for k in range(2, basis.highest + 1):
+            if basis.kind == POLYNOMIAL:
+                values[k] = values[k - 1] * unit
+            else:
+                values[k] = 2.0 * unit * values[k - 1] - values[k - 2]
+        for j in range(size):
+            out[j] *= values[basis.orders[j, i]]
+
+
+@kernel
+def joint_features(basis, context, action):
+    """phi(x, a) as one vector of length J (n + 1)."""
+    n = context.shape[0]
+    psi = np.empty(basis.scales.shape[0])
+    action_features(basis, action, psi)
+    out = np.empty(psi.shape[0] * (n + 1))
+    for j in range(psi.shape[0]):
+        for i in range(n):
+            out[j * (n + 1) + i] = psi[j] * context[i]
+        out[j * (n + 1) + n] = psi[j]
+    return out

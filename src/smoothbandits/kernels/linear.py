@@ -1,0 +1,283 @@
+"""Linear models on joint features: Vovk-Azoury-Warmuth, online Newton step, GLMtron.
+
+The three differ in how they predict and update; curve, search and M(A) are shared.
+"""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import GLMState, LeastSquaresState, NewtonState
+
+from .dispersion import dot, sigmoid
+from .generics import (
+    argmin_error,
+    catalog_mass,
+    cube_mass,
+    curve,
+    evaluate,
+    evaluate_many,
+    minimise,
+    observe,
+    restore,
+    select,
+    step,
+)
+from .jit import kernel
+from .joint import joint_features
+from .quadrature import enumerate_mass, quadrature_mass
+from .search import grid_minimise
+
+# ------------------------------------------------------------------ small linear algebra
+
+
+@kernel
+def quadratic_form(matrix, v):
+    """v' matrix v."""
+    total = 0.0
+    for i in range(v.shape[0]):
+        total += v[i] * dot(matrix[i], v, v.shape[0])
+    return total
+
+
+@kernel
+def add_outer(matrix, v, scale):
+    """matrix += scale v v'."""
+    for i in range(v.shape[0]):
+        for j in range(v.shape[0]):
+            matrix[i, j] += scale * v[i] * v[j]
+
+
+@kernel
+def sherman_morrison(inverse, v, scale):
+    """Inverse of (matrix + scale v v') from the inverse of matrix."""
+    n = v.shape[0]
+    product = np.empty(n)
+    for i in range(n):
+        product[i] = dot(inverse[i], v, n)
+    add_outer(inverse, product, -scale / (1.0 + scale * dot(product, v, n)))
+
+
+@kernel
+def invert(matrix, shift, out):
+    """Gauss-Jordan inverse of a symmetric positive definite matrix plus shift I."""
+    n = matrix.shape[0]
+    work = matrix.copy()
+    for i in range(n):
+        work[i, i] += shift
+        for j in range(n):
+            out[i, j] = 1.0 if i == j else 0.0
+    for k in range(n):
+        pivot = work[k, k]
+        for j in range(n):
+            work[k, j] /= pivot
+            out[k, j] /= pivot
+        for i in range(n):
+            if i != k:
+                factor = work[i, k]
+                for j in range(n):
+                    work[i, j] -= factor * work[k, j]
+                    out[i, j] -= factor * out[k, j]
+
+
+@kernel
+def clip(value):
+    """Into [0, 1]: never hurts a forecast of a loss."""
+    return min(1.0, max(0.0, value))
+
+
+# ------------------------------------------------------------------------- what is shared
+
+
+@curve.register(LeastSquaresState, NewtonState, GLMState)
+def linear_curve(oracle, context, weight):
+    """Context and weight, for the features are joint."""
+    n = context.shape[0]
+    out = np.empty(n + 1)
+    for i in range(n):
+        out[i] = context[i]
+    out[n] = weight
+    return out
+
+
+@evaluate_many.register(LeastSquaresState, NewtonState, GLMState)
+def linear_evaluate_many(oracle, curve, actions, out):
+    """One by one."""
+    for i in range(actions.shape[0]):
+        out[i] = evaluate(oracle, curve, actions[i])
+
+
+@minimise.register(LeastSquaresState, NewtonState, GLMState)
+def linear_minimise(oracle, curve, out):
+    """Grid and refine, or all items of a catalogue."""
+    return grid_minimise(oracle, curve, oracle.candidates, oracle.spacing, out)
+
+
+@argmin_error.register(LeastSquaresState, NewtonState, GLMState)
+def linear_argmin_error(oracle, curve):
+    """Exact on a catalogue; on a cube no bound is known."""
+    return 0.0 if oracle.spacing.shape[0] == 0 else math.nan
+
+
+@step.register(LeastSquaresState, NewtonState, GLMState)
+def linear_step(oracle):
+    """Updates happen per example."""
+
+
+@select.register(LeastSquaresState, NewtonState, GLMState)
+def linear_select(oracle, base):
+    """One oracle serves every base."""
+    return oracle
+
+
+@cube_mass.register(LeastSquaresState, NewtonState, GLMState)
+def linear_cube_mass(oracle, curve, space, best, rates, out):
+    """Quadrature."""
+    return quadrature_mass(oracle, curve, oracle.candidates.shape[1], best, rates, out)
+
+
+@catalog_mass.register(LeastSquaresState, NewtonState, GLMState)
+def linear_catalog_mass(oracle, curve, space, best, rates, out):
+    """Exact sum."""
+    return enumerate_mass(oracle, curve, space, best, rates, out)
+
+
+# ------------------------------------------------------------------ Vovk-Azoury-Warmuth
+
+
+@evaluate.register(LeastSquaresState)
+def least_squares_evaluate(oracle, curve, action):
+    """phi' A^-1 b / (1 + w phi' A^-1 phi): the query is part of the matrix."""
+    n = curve.shape[0] - 1
+    phi = joint_features(oracle.basis, curve[:n], action)
+    size = phi.shape[0]
+    value, form = 0.0, 0.0
+    for i in range(size):
+        if phi[i] != 0.0:
+            value += phi[i] * dot(oracle.inverse[i], oracle.target, size)
+            form += phi[i] * dot(oracle.inverse[i], phi, size)
+    return clip(value / (1.0 + curve[n] * form))
+
+
+@observe.register(LeastSquaresState)
+def least_squares_observe(oracle, context, action, loss, weight, key):
+    """Rank-one update; the ridge grows with the scale of the weights."""
+    scale = oracle.ridge[1]
+    if weight > scale:
+        while scale < weight:
+            scale *= 2.0
+        growth = oracle.ridge[0] * (scale - oracle.ridge[1])
+        oracle.ridge[1] = scale
+        for i in range(oracle.matrix.shape[0]):
+            oracle.matrix[i, i] += growth
+        invert(oracle.matrix, 0.0, oracle.inverse)
+    phi = joint_features(oracle.basis, context, action)
+    add_outer(oracle.matrix, phi, weight)
+    sherman_morrison(oracle.inverse, phi, weight)
+    for i in range(phi.shape[0]):
+        oracle.target[i] += weight * loss * phi[i]
+
+
+@restore.register(LeastSquaresState)
+def least_squares_restore(oracle, pristine):
+    """Copy every array back."""
+    oracle.matrix[:] = pristine.matrix
+    oracle.inverse[:] = pristine.inverse
+    oracle.target[:] = pristine.target
+    oracle.ridge[:] = pristine.ridge
+
+
+# ------------------------------------------------------------------- online Newton step
+
+
+@evaluate.register(NewtonState)
+def newton_evaluate(oracle, curve, action):
+    """theta' phi."""
+    n = curve.shape[0] - 1
+    phi = joint_features(oracle.basis, curve[:n], action)
+    return clip(dot(phi, oracle.parameters, phi.shape[0]))
+
+
+@observe.register(NewtonState)
+def newton_observe(oracle, context, action, loss, weight, key):
+    """theta <- Proj^A(theta - A^-1 g / gamma) with A += g g'."""
+    phi = joint_features(oracle.basis, context, action)
+    size = phi.shape[0]
+    residual = dot(phi, oracle.parameters, size) - loss
+    gradient = np.empty(size)
+    for i in range(size):
+        gradient[i] = 2.0 * weight * residual * phi[i]
+    add_outer(oracle.matrix, gradient, 1.0)
+    sherman_morrison(oracle.inverse, gradient, 1.0)
+    for i in range(size):
+        oracle.parameters[i] -= dot(oracle.inverse[i], gradient, size) / oracle.setting[0]
+    project(oracle.matrix, oracle.parameters, oracle.setting[1])
+
+
+@kernel
+def project(matrix, theta, radius):
+    """Nearest point of the ball in the norm of ``matrix``: (A + s I)^-1 A theta, s by bisection."""
+    size = theta.shape[0]
+    if dot(theta, theta, size) <= radius * radius:
+        return
+    target = np.empty(size)
+    largest = 0.0
+    for i in range(size):
+        target[i] = dot(matrix[i], theta, size)
+        largest += abs(target[i])
+    inverse = np.empty_like(matrix)
+    low, high = 0.0, largest / radius
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        invert(matrix, middle, inverse)
+        norm = 0.0
+        for i in range(size):
+            theta[i] = dot(inverse[i], target, size)
+            norm += theta[i] * theta[i]
+        if norm > radius * radius:
+            low = middle
+        else:
+            high = middle
+    invert(matrix, high, inverse)
+    for i in range(size):
+        theta[i] = dot(inverse[i], target, size)
+
+
+@restore.register(NewtonState)
+def newton_restore(oracle, pristine):
+    """Copy every array back."""
+    oracle.parameters[:] = pristine.parameters
+    oracle.inverse[:] = pristine.inverse
+    oracle.matrix[:] = pristine.matrix
+
+
+# ------------------------------------------------------------------------------- GLMtron
+
+
+@evaluate.register(GLMState)
+def glm_evaluate(oracle, curve, action):
+    """sigmoid(w' phi)."""
+    n = curve.shape[0] - 1
+    phi = joint_features(oracle.basis, curve[:n], action)
+    return sigmoid(dot(phi, oracle.parameters, phi.shape[0]))
+
+
+@observe.register(GLMState)
+def glm_observe(oracle, context, action, loss, weight, key):
+    """w <- w - eta (sigmoid(w' phi) - y) phi, without the derivative of the link."""
+    phi = joint_features(oracle.basis, context, action)
+    size = phi.shape[0]
+    oracle.setting[1] += 1.0
+    rate = oracle.setting[0]
+    if rate == 0.0:
+        rate = min(4.0, 2.0 * oracle.setting[2] / math.sqrt(oracle.setting[1]))
+    move = rate * weight * (sigmoid(dot(phi, oracle.parameters, size)) - loss)
+    for i in range(size):
+        oracle.parameters[i] -= move * phi[i]
+
+
+@restore.register(GLMState)
+def glm_restore(oracle, pristine):
+    """Copy every array back."""
+    oracle.parameters[:] = pristine.parameters
+    oracle.setting[:] = pristine.setting

@@ -1,0 +1,118 @@
+"""Drawing from mu, and the way from unit coordinates to the user's units."""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import (
+    EMPIRICAL,
+    LOG_UNIFORM,
+    CatalogState,
+    CubeState,
+    SampledState,
+)
+
+from .generics import catalog_mass, cube_mass, mass, sample, to_user
+from .jit import COMPILED, kernel
+from .philox import SLOT_ACTION, uniforms
+
+
+@sample.register(CubeState)
+def sample_cube(space, key, out):
+    """Uniform on the unit cube: quantile coordinates make every measure uniform inside."""
+    dimension = out.shape[0]
+    for i in range(0, dimension, 2):
+        u, v = uniforms(key, SLOT_ACTION + i // 2)
+        out[i] = u
+        if i + 1 < dimension:
+            out[i + 1] = v
+
+
+@sample.register(CatalogState)
+def sample_catalog(space, key, out):
+    """Uniform, or by the alias table: O(1) either way."""
+    u, v = uniforms(key, SLOT_ACTION)
+    column = min(int(u * space.size), space.size - 1)
+    if space.threshold.shape[0] > 0 and v >= space.threshold[column]:
+        column = int(space.alias[column])
+    out[0] = column
+
+
+@to_user.register(CubeState)
+def cube_to_user(space, action, out):
+    """Apply mu's quantile function to each coordinate."""
+    for i in range(action.shape[0]):
+        out[i] = quantile(space.kinds[i], space.bounds[i], space.knots[i], action[i])
+
+
+@kernel
+def quantile(kind, bounds, knots, u):
+    """Quantile function of a one-dimensional measure."""
+    low, high = bounds[0], bounds[1]
+    if kind == LOG_UNIFORM:
+        return min(high, low * math.exp(u * math.log(high / low)))
+    if kind == EMPIRICAL:
+        return interpolate(knots[1], knots[0], u)
+    return min(high, low + u * (high - low))
+
+
+@kernel
+def interpolate(xs, ys, x):
+    """Piecewise linear interpolation through increasing knots."""
+    left, right = 0, xs.shape[0] - 1
+    if x >= xs[right]:
+        return ys[right]
+    if x <= xs[0]:
+        return ys[0]
+    while right - left > 1:
+        middle = (left + right) // 2
+        if xs[middle] <= x:
+            left = middle
+        else:
+            right = middle
+    return ys[left] + (ys[right] - ys[left]) * ((x - xs[left]) / (xs[right] - xs[left]))
+
+
+@to_user.register(CatalogState)
+def catalog_to_user(space, action, out):
+    """Identifiers are their own coordinates."""
+    out[0] = action[0]
+
+
+@mass.register(CubeState)
+def mass_of_cube(space, oracle, curve, best, rates, out):
+    """Ask the oracle: some know a closed form."""
+    return cube_mass(oracle, curve, space, best, rates, out)
+
+
+@mass.register(CatalogState)
+def mass_of_catalog(space, oracle, curve, best, rates, out):
+    """Ask the oracle: some know a shorter sum."""
+    return catalog_mass(oracle, curve, space, best, rates, out)
+
+
+if not COMPILED:
+    from .quadrature import PANELS, gauss_panels, weighted_mass
+
+    @sample.register(SampledState)
+    def sample_own(space, key, out):
+        """Call the user's sampler."""
+        out[0] = space.sampler(key)
+
+    @to_user.register(SampledState)
+    def own_to_user(space, action, out):
+        """Unit coordinates are linear where only a sampler is known."""
+        low, high = space.bounds[0]
+        out[0] = low + action[0] * (high - low)
+
+    @mass.register(SampledState)
+    def mass_of_own(space, oracle, curve, best, rates, out):
+        """Integrate against the user's density."""
+        coarse = np.empty_like(out)
+        points, weights = gauss_panels(PANELS // 2)
+        weighted_mass(oracle, curve, points, weights * space.density(points[:, 0]), best,
+                      rates, coarse)
+        points, weights = gauss_panels(PANELS)
+        weighted_mass(oracle, curve, points, weights * space.density(points[:, 0]), best,
+                      rates, out)
+        return float(np.max(np.abs(out - coarse)))

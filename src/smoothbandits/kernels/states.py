@@ -1,0 +1,253 @@
+"""Every state of the library on one page: named tuples of arrays.
+
+They serialise as they are, pass through compiled code, and their type chooses the
+kernel (:mod:`smoothbandits.kernels.generics`).  Imported absolutely, so that compiled
+and interpreted kernels share the classes.  ``f8[...]`` is a float64 array.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Array = np.ndarray
+
+# ---------------------------------------------------------------------------- spaces
+
+
+class CubeState(NamedTuple):
+    """The unit cube, mu uniform; ``bounds``, ``kinds``, ``knots`` lead to user units."""
+
+    bounds: Array  # f8[d, 2] low and high
+    kinds: Array  # i8[d] one of UNIFORM, LOG_UNIFORM, EMPIRICAL
+    knots: Array  # f8[d, 2, k] values and their cumulative probabilities (EMPIRICAL)
+
+
+UNIFORM, LOG_UNIFORM, EMPIRICAL = 0, 1, 2
+
+
+class CatalogState(NamedTuple):
+    """Actions 0..size-1; the arrays are empty where mu is uniform."""
+
+    size: int
+    weights: Array  # f8[size] mu
+    threshold: Array  # f8[size] alias table: keep the column with this probability
+    alias: Array  # i4[size] alias table: else take this one
+
+
+class SampledState(NamedTuple):
+    """A user's own measure on the unit interval (interpreted only)."""
+
+    bounds: Array  # f8[1, 2]
+    sampler: Any  # key -> point of the unit interval
+    density: Any  # points -> density of mu per unit of the unit interval
+
+
+# ---------------------------------------------------------------------------- oracles
+
+
+class TableState(NamedTuple):
+    """Means per action; the heap orders the actions seen so far by mean."""
+
+    totals: Array  # f8[K] weighted losses
+    counts: Array  # f8[K] weights
+    heap: Array  # i4[K] seen actions, heap[0] the best
+    place: Array  # i4[K] position in the heap, -1 unseen
+    counters: Array  # i8[2] number seen, lowest unseen action
+    unseen: Array  # f8[1] predicted loss of an unseen action
+
+
+class AdamState(NamedTuple):
+    """Adam (Kingma & Ba) with the reference code's decay of the rate."""
+
+    moments: Array  # f8[2, p]
+    clock: Array  # f8[5] steps, rate, tzero, beta1^steps, beta2^steps
+
+
+class CoinState(NamedTuple):
+    """COCOB (Orabona & Tommasi): coin betting per coordinate, no rate to set."""
+
+    bets: Array  # f8[5, p] start, largest gradient, sum |g|, wealth, sum -g
+    clock: Array  # f8[1] steps
+
+
+class DispersionState(NamedTuple):
+    """The paper's loss sigmoid(|s (ahat(x) - a)| + xi), ahat(x) = sigmoid(w.x + b)."""
+
+    parameters: Array  # f8[n + 3] w, b, s, xi
+    gradient: Array  # f8[n + 3] summed since the last step
+    pending: Array  # i8[1] examples in that sum
+    optimiser: Any
+
+
+class HarmonicState(NamedTuple):
+    """Logistic model on products of context features and cosines of the action."""
+
+    parameters: Array  # f8[J, n + 1] flattened
+    gradient: Array  # f8[J (n + 1)]
+    pending: Array  # i8[1]
+    optimiser: Any
+    basis: Any  # JointState
+    candidates: Array  # f8[G, d] grid of the argmin search
+    spacing: Array  # f8[d] its step per coordinate
+
+
+class JointState(NamedTuple):
+    """A joint feature map phi(x, a) = psi(a) (x) (1, x)."""
+
+    orders: Array  # i8[J, d] frequencies or powers per coordinate
+    scales: Array  # f8[J]
+    items: Array  # f8[K, J] for a catalogue: psi by row
+    kind: int  # COSINE, POLYNOMIAL or ITEMS
+    highest: int  # largest order of any coordinate
+
+
+COSINE, POLYNOMIAL, ITEMS = 0, 1, 2
+
+
+class LeastSquaresState(NamedTuple):
+    """Vovk-Azoury-Warmuth forecaster."""
+
+    matrix: Array  # f8[D, D] lam W I + sum w phi phi'
+    inverse: Array  # f8[D, D] its inverse
+    target: Array  # f8[D] sum w y phi
+    ridge: Array  # f8[2] lam, scale W of the weights (a power of two, or 1)
+    basis: Any
+    candidates: Array
+    spacing: Array
+
+
+class NewtonState(NamedTuple):
+    """Online Newton step on a ball."""
+
+    parameters: Array  # f8[D]
+    inverse: Array  # f8[D, D]
+    matrix: Array  # f8[D, D]
+    setting: Array  # f8[2] gamma, radius
+    basis: Any
+    candidates: Array
+    spacing: Array
+
+
+class GLMState(NamedTuple):
+    """GLMtron with a logistic link."""
+
+    parameters: Array  # f8[D]
+    setting: Array  # f8[3] rate (or 0: anytime), steps, norm of the comparator
+    basis: Any
+    candidates: Array
+    spacing: Array
+
+
+class FiniteClassState(NamedTuple):
+    """Vovk's aggregation over N functions, tabulated on C contexts and K cells."""
+
+    values: Array  # f8[N, C, K]
+    at_zero: Array  # f8[N, C, K] exp(-2 f^2)
+    at_one: Array  # f8[N, C, K] exp(-2 (f-1)^2)
+    losses: Array  # f8[N] cumulative weighted square losses
+    heaviest: Array  # f8[1] largest weight so far
+    grid: Array  # f8[2] cells per unit of the action, place of the action in its cell
+
+
+class WeightedState(NamedTuple):
+    """A weighted oracle made from an unweighted one by thinning."""
+
+    inner: Any
+    pristine: Any  # a copy of the inner state before any example
+    memory: Array  # f8[3] reduction, bound W, largest weight of any round
+
+
+THIN_BY_BOUND, THIN_BY_DOUBLING, THIN_BY_MAXIMUM = 0, 1, 2
+
+
+class ForeignState(NamedTuple):
+    """A user's oracle object (interpreted only)."""
+
+    model: Any
+    space: Any
+    candidates: Array
+    spacing: Array
+
+
+# -------------------------------------------------------------------------- explorers
+
+
+class CorralState(NamedTuple):
+    """CORRAL over B bases; the rows are named below."""
+
+    rows: Array  # f8[6, B]
+    constants: Array  # f8[3] mixing, beta, loss shift
+
+
+PROBABILITY, MIXED, RATE, THRESHOLD, RUNNING, ESTIMATE = 0, 1, 2, 3, 4, 5
+
+
+class FixedRateState(NamedTuple):
+    """Accept the draw from mu with one probability: 0 greedy, 1 random play."""
+
+    rate: Array  # f8[1]
+
+
+class SmoothIGWState(NamedTuple):
+    """Algorithm 1 with a schedule for gamma."""
+
+    setting: Array  # f8[3] h, constant, kind
+    bounds: Array  # f8[64] Reg_Sq(2^k), for ANYTIME_BOUND
+
+
+CONSTANT, ROOT, ANYTIME_BOUND = 0, 1, 2
+
+
+class AdaptiveIGWState(NamedTuple):
+    """CORRAL over a grid of h*gamma that share one oracle."""
+
+    rates: Array  # f8[B]
+    corral: CorralState
+    relative: Array  # f8[1] 1 where the gap is divided by the best predicted reward
+
+
+class StableCorralState(NamedTuple):
+    """CORRAL over stable bases (Algorithm 3)."""
+
+    smoothness: Array  # f8[B] h_b
+    corral: CorralState
+    problem: Array  # f8[2] T, Reg_Sq(T)
+
+
+# ----------------------------------------------------------------------- environments
+
+
+class RegressionState(NamedTuple):
+    """Loss between the action and a realised target."""
+
+    targets: Array  # f8[n]
+    setting: Array  # f8[3] kind, width of the range, tau
+    order: Array  # i8[n] row of each round
+
+
+ABSOLUTE, SQUARED, PINBALL = 0, 1, 2
+
+
+class BernoulliState(NamedTuple):
+    """Independent Bernoulli rewards per action."""
+
+    means: Array  # f8[K] mean rewards
+    seed: int
+
+
+class ForeignEnvironmentState(NamedTuple):
+    """A user's environment object (interpreted only)."""
+
+    environment: Any
+    space: Any
+
+
+# ---------------------------------------------------------------- what a decision holds
+
+# fields of the record that `decide` fills, f8[RECORD_SIZE]
+EXPLORED, GREEDY_LOSS, PREDICTED_LOSS, BASE, BASE_PROBABILITY, GAMMA, WEIGHT = range(7)
+DENSITY, ATOM, ATOM_ERROR, ACCEPTANCE = range(7, 11)
+RECORD_SIZE = 11
+
+# status codes
+OK, BAD_CONTEXT, BAD_PREDICTION = 0, 1, 2

@@ -1,0 +1,101 @@
+"""Weighted regression from an unweighted oracle: show it an example with probability w/W.
+
+(A) W is a known bound; (B) W doubles and the oracle restarts; (C) W is the running
+maximum without restarts, which needs realizability.
+"""
+
+import math
+
+from smoothbandits.kernels.states import THIN_BY_DOUBLING, THIN_BY_MAXIMUM, WeightedState
+
+from .generics import (
+    argmin_error,
+    catalog_mass,
+    cube_mass,
+    curve,
+    evaluate,
+    evaluate_many,
+    minimise,
+    observe,
+    restore,
+    select,
+    step,
+)
+from .philox import SLOT_LEARN, uniforms
+
+
+@curve.register(WeightedState)
+def weighted_curve(oracle, context, weight):
+    """The inner oracle sees unit weights only."""
+    return curve(oracle.inner, context, 1.0)
+
+
+@evaluate.register(WeightedState)
+def weighted_evaluate(oracle, curve, action):
+    """Pass on."""
+    return evaluate(oracle.inner, curve, action)
+
+
+@evaluate_many.register(WeightedState)
+def weighted_evaluate_many(oracle, curve, actions, out):
+    """Pass on."""
+    evaluate_many(oracle.inner, curve, actions, out)
+
+
+@minimise.register(WeightedState)
+def weighted_minimise(oracle, curve, out):
+    """Pass on."""
+    return minimise(oracle.inner, curve, out)
+
+
+@argmin_error.register(WeightedState)
+def weighted_argmin_error(oracle, curve):
+    """Pass on."""
+    return argmin_error(oracle.inner, curve)
+
+
+@observe.register(WeightedState)
+def weighted_observe(oracle, context, action, loss, weight, key):
+    """Thin by w/W; the coin comes from the decision's own key."""
+    reduction = oracle.memory[0]
+    if weight > oracle.memory[1]:
+        if reduction == THIN_BY_MAXIMUM:
+            oracle.memory[1] = weight
+        elif reduction == THIN_BY_DOUBLING:
+            oracle.memory[1] = 2.0 ** math.ceil(math.log2(weight))
+            restore(oracle.inner, oracle.pristine)
+    oracle.memory[2] = max(oracle.memory[2], weight)
+    u, _ = uniforms(key, SLOT_LEARN)
+    if u * oracle.memory[1] < weight:
+        observe(oracle.inner, context, action, loss, 1.0, key)
+
+
+@step.register(WeightedState)
+def weighted_step(oracle):
+    """Pass on."""
+    step(oracle.inner)
+
+
+@select.register(WeightedState)
+def weighted_select(oracle, base):
+    """One oracle serves every base."""
+    return oracle
+
+
+@cube_mass.register(WeightedState)
+def weighted_cube_mass(oracle, curve, space, best, rates, out):
+    """Pass on."""
+    return cube_mass(oracle.inner, curve, space, best, rates, out)
+
+
+@catalog_mass.register(WeightedState)
+def weighted_catalog_mass(oracle, curve, space, best, rates, out):
+    """Pass on."""
+    return catalog_mass(oracle.inner, curve, space, best, rates, out)
+
+
+@restore.register(WeightedState)
+def weighted_restore(oracle, pristine):
+    """Restore the inner oracle and the memory."""
+    restore(oracle.inner, pristine.inner)
+    oracle.memory[:] = pristine.memory
