@@ -1,0 +1,91 @@
+"""What the functions of this package accept: one check for each kind of argument."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from smoothbandits.errors import InvalidLoss, InvalidParameter
+
+__all__ = [
+    "ROUNDING",
+    "Floats",
+    "checked_distribution",
+    "checked_losses",
+    "checked_positive",
+    "checked_smoothness",
+    "checked_weights",
+    "plain",
+]
+
+Floats = NDArray[np.float64]
+
+# Sums and ratios of probabilities that differ from 1 by rounding alone are within this.
+ROUNDING = 1e-9
+
+
+def checked_smoothness(h: float) -> float:
+    """Return `h` as a float in (0, 1]."""
+    value = float(h)
+    if not 0.0 < value <= 1.0:
+        raise InvalidParameter(f"h is {h}; the smoothness level must lie in (0, 1]")
+    return value
+
+
+def checked_positive(name: str, value: float) -> float:
+    """Return `value` as a finite float above 0."""
+    number = float(value)
+    if not 0.0 < number < np.inf:
+        raise InvalidParameter(f"{name} is {value}; it must be positive and finite")
+    return number
+
+
+def checked_losses(losses: ArrayLike, name: str = "losses") -> Floats:
+    """Return `losses` of shape (..., K), K >= 1, all finite."""
+    values = np.asarray(losses, dtype=np.float64)
+    if values.ndim == 0 or values.shape[-1] == 0:
+        raise InvalidLoss(
+            f"{name} have shape {values.shape}; give one per action on the last axis"
+        )
+    if not np.isfinite(values).all():
+        bad = values[~np.isfinite(values)][0]
+        raise InvalidLoss(f"{name} contain {bad}; every action needs a finite number")
+    return values
+
+
+def checked_weights(weights: ArrayLike | None, n_actions: int) -> Floats:
+    """Return mu on `n_actions` actions as probabilities; None is uniform."""
+    if weights is None:
+        return np.full(n_actions, 1.0 / n_actions)
+    values = np.asarray(weights, dtype=np.float64)
+    if values.shape != (n_actions,):
+        raise InvalidParameter(
+            f"weights have shape {values.shape}; with {n_actions} actions give ({n_actions},)"
+        )
+    total = values.sum()
+    if not (np.isfinite(total) and (values >= 0.0).all() and total > 0.0):
+        raise InvalidParameter(
+            f"weights span {values.min()} to {values.max()} and sum to {total}; they must be"
+            " finite and non-negative with a positive sum"
+        )
+    normalised: Floats = values / total
+    return normalised
+
+
+def checked_distribution(name: str, probabilities: ArrayLike, n_actions: int) -> Floats:
+    """Return `probabilities` of shape (..., n_actions), each row non-negative with sum 1."""
+    values = np.asarray(probabilities, dtype=np.float64)
+    if values.ndim == 0 or values.shape[-1] != n_actions:
+        raise InvalidParameter(
+            f"{name} has shape {values.shape}; its last axis must hold the {n_actions} actions"
+        )
+    # Negated, so that NaN fails too.
+    if not ((values >= 0.0).all() and (np.abs(values.sum(axis=-1) - 1.0) <= ROUNDING).all()):
+        raise InvalidParameter(
+            f"{name} has entries from {values.min()} and sums to {values.sum(axis=-1)};"
+            " probabilities are non-negative and sum to 1"
+        )
+    return values
+
+
+def plain(values: Floats) -> float | Floats:
+    """Return a float where `values` has no axes left, else the array."""
+    return float(values) if values.ndim == 0 else values
