@@ -1,1 +1,102 @@
-"""Contextual bandits with continuous or very large action sets."""
+"""Contextual bandits whose actions are continuous or come from a very large set.
+
+Everything here is loaded on first use: importing the package imports neither numba nor scipy.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Bandit": "bandit",
+    "load": "bandit",
+    "CorralBandit": "corral_bandit",
+    "Decision": "decision",
+    "Propensity": "decision",
+    "Interval": "spaces",
+    "Box": "spaces",
+    "Catalog": "spaces",
+    "Scale": "scale",
+    "SmoothIGW": "explorers",
+    "AdaptiveIGW": "explorers",
+    "EpsilonGreedy": "explorers",
+    "Greedy": "explorers",
+    "RandomPlay": "explorers",
+    "Theorem": "explorers",
+    "Anytime": "explorers",
+    "DispersionOracle": "oracles",
+    "FiniteClassOracle": "oracles",
+    "KernelOracle": "oracles",
+    "LinearOracle": "oracles",
+    "TableOracle": "oracles",
+    "simulate": "simulate",
+    "BernoulliEnvironment": "environments",
+    "FunctionEnvironment": "environments",
+    "RegressionEnvironment": "environments",
+    "smooth_value": "regret",
+}
+_MODULES = (
+    "environments",
+    "errors",
+    "explorers",
+    "features",
+    "masters",
+    "measures",
+    "oracles",
+    "regret",
+    "testing",
+)
+
+__all__ = [*sorted(_HOMES)]
+
+if TYPE_CHECKING:
+    from smoothbandits import environments as environments
+    from smoothbandits import errors as errors
+    from smoothbandits import explorers as explorers
+    from smoothbandits import features as features
+    from smoothbandits import masters as masters
+    from smoothbandits import measures as measures
+    from smoothbandits import oracles as oracles
+    from smoothbandits import regret as regret
+    from smoothbandits import testing as testing
+    from smoothbandits.bandit import Bandit as Bandit
+    from smoothbandits.bandit import load as load
+    from smoothbandits.corral_bandit import CorralBandit as CorralBandit
+    from smoothbandits.decision import Decision as Decision
+    from smoothbandits.decision import Propensity as Propensity
+    from smoothbandits.environments import BernoulliEnvironment as BernoulliEnvironment
+    from smoothbandits.environments import FunctionEnvironment as FunctionEnvironment
+    from smoothbandits.environments import RegressionEnvironment as RegressionEnvironment
+    from smoothbandits.explorers import AdaptiveIGW as AdaptiveIGW
+    from smoothbandits.explorers import Anytime as Anytime
+    from smoothbandits.explorers import EpsilonGreedy as EpsilonGreedy
+    from smoothbandits.explorers import Greedy as Greedy
+    from smoothbandits.explorers import RandomPlay as RandomPlay
+    from smoothbandits.explorers import SmoothIGW as SmoothIGW
+    from smoothbandits.explorers import Theorem as Theorem
+    from smoothbandits.oracles import DispersionOracle as DispersionOracle
+    from smoothbandits.oracles import FiniteClassOracle as FiniteClassOracle
+    from smoothbandits.oracles import KernelOracle as KernelOracle
+    from smoothbandits.oracles import LinearOracle as LinearOracle
+    from smoothbandits.oracles import TableOracle as TableOracle
+    from smoothbandits.regret import smooth_value as smooth_value
+    from smoothbandits.scale import Scale as Scale
+    from smoothbandits.simulate import simulate as simulate
+    from smoothbandits.spaces import Box as Box
+    from smoothbandits.spaces import Catalog as Catalog
+    from smoothbandits.spaces import Interval as Interval
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(importlib.import_module(f"smoothbandits.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+    if name in _MODULES:
+        return importlib.import_module(f"smoothbandits.{name}")
+    raise AttributeError(f"module 'smoothbandits' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__, *_MODULES])

@@ -68,6 +68,11 @@ def catalog_mass(oracle, curve, space, best, rates, out):
 
 
 @generic
+def joint_features(basis, context, action):
+    """phi(x, a) as one vector."""
+
+
+@generic
 def observe(oracle, context, action, loss, weight, key):
     """Take in one example."""
 

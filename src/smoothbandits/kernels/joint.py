@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import ITEMS, POLYNOMIAL
+from smoothbandits.kernels.states import ITEMS, POLYNOMIAL, CallableState, JointState
 
-from .jit import kernel
+from .generics import joint_features
+from .jit import COMPILED, kernel
 
 
 @kernel
@@ -36,8 +37,8 @@ def action_features(basis, action, out):
             out[j] *= values[basis.orders[j, i]]
 
 
-@kernel
-def joint_features(basis, context, action):
+@joint_features.register(JointState)
+def product_features(basis, context, action):
     """phi(x, a) as one vector of length J (n + 1)."""
     n = context.shape[0]
     psi = np.empty(basis.scales.shape[0])
@@ -48,3 +49,13 @@ def joint_features(basis, context, action):
             out[j * (n + 1) + i] = psi[j] * context[i]
         out[j * (n + 1) + n] = psi[j]
     return out
+
+
+if not COMPILED:
+
+    @joint_features.register(CallableState)
+    def callable_features(basis, context, action):
+        """Ask the user's function."""
+        context = context if context.size else None
+        values = basis.function(context, basis.space.to_user(action))
+        return np.ascontiguousarray(values, dtype=np.float64)

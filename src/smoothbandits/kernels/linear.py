@@ -1,13 +1,19 @@
-"""Linear models on joint features: Vovk-Azoury-Warmuth, online Newton step, GLMtron.
+"""Linear models on joint features: Vovk-Azoury-Warmuth, online Newton step, GLMtron,
+importance-invariant gradient descent.
 
-The three differ in how they predict and update; curve, search and M(A) are shared.
+They differ in how they predict and update; curve, search and M(A) are shared.
 """
 
 import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import GLMState, LeastSquaresState, NewtonState
+from smoothbandits.kernels.states import (
+    GLMState,
+    GradientState,
+    LeastSquaresState,
+    NewtonState,
+)
 
 from .dispersion import dot, sigmoid
 from .generics import (
@@ -17,6 +23,7 @@ from .generics import (
     curve,
     evaluate,
     evaluate_many,
+    joint_features,
     minimise,
     observe,
     restore,
@@ -24,7 +31,7 @@ from .generics import (
     step,
 )
 from .jit import kernel
-from .joint import joint_features
+from . import joint  # noqa: F401  (registers its kernels)
 from .quadrature import enumerate_mass, quadrature_mass
 from .search import grid_minimise
 
@@ -89,7 +96,7 @@ def clip(value):
 # ------------------------------------------------------------------------- what is shared
 
 
-@curve.register(LeastSquaresState, NewtonState, GLMState)
+@curve.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_curve(oracle, context, weight):
     """Context and weight, for the features are joint."""
     n = context.shape[0]
@@ -100,43 +107,43 @@ def linear_curve(oracle, context, weight):
     return out
 
 
-@evaluate_many.register(LeastSquaresState, NewtonState, GLMState)
+@evaluate_many.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_evaluate_many(oracle, curve, actions, out):
     """One by one."""
     for i in range(actions.shape[0]):
         out[i] = evaluate(oracle, curve, actions[i])
 
 
-@minimise.register(LeastSquaresState, NewtonState, GLMState)
+@minimise.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_minimise(oracle, curve, out):
     """Grid and refine, or all items of a catalogue."""
     return grid_minimise(oracle, curve, oracle.candidates, oracle.spacing, out)
 
 
-@argmin_error.register(LeastSquaresState, NewtonState, GLMState)
+@argmin_error.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_argmin_error(oracle, curve):
     """Exact on a catalogue; on a cube no bound is known."""
     return 0.0 if oracle.spacing.shape[0] == 0 else math.nan
 
 
-@step.register(LeastSquaresState, NewtonState, GLMState)
+@step.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_step(oracle):
     """Updates happen per example."""
 
 
-@select.register(LeastSquaresState, NewtonState, GLMState)
+@select.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_select(oracle, base):
     """One oracle serves every base."""
     return oracle
 
 
-@cube_mass.register(LeastSquaresState, NewtonState, GLMState)
+@cube_mass.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_cube_mass(oracle, curve, space, best, rates, out):
     """Quadrature."""
     return quadrature_mass(oracle, curve, oracle.candidates.shape[1], best, rates, out)
 
 
-@catalog_mass.register(LeastSquaresState, NewtonState, GLMState)
+@catalog_mass.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_catalog_mass(oracle, curve, space, best, rates, out):
     """Exact sum."""
     return enumerate_mass(oracle, curve, space, best, rates, out)
@@ -190,7 +197,7 @@ def least_squares_restore(oracle, pristine):
 # ------------------------------------------------------------------- online Newton step
 
 
-@evaluate.register(NewtonState)
+@evaluate.register(NewtonState, GradientState)
 def newton_evaluate(oracle, curve, action):
     """theta' phi."""
     n = curve.shape[0] - 1
@@ -281,3 +288,26 @@ def glm_restore(oracle, pristine):
     """Copy every array back."""
     oracle.parameters[:] = pristine.parameters
     oracle.setting[:] = pristine.setting
+
+
+# ------------------------------------------- gradient descent (Karampatziakis & Langford)
+
+
+@observe.register(GradientState)
+def gradient_observe(oracle, context, action, loss, weight, key):
+    """Follow the gradient flow for the time ``weight``: twice w/2 is once w."""
+    phi = joint_features(oracle.basis, context, action)
+    size = phi.shape[0]
+    norm = dot(phi, phi, size)
+    residual = loss - dot(phi, oracle.parameters, size)
+    time = 2.0 * oracle.setting[0] * weight * norm
+    if norm > 0.0:
+        move = residual * -math.expm1(-time) / norm
+        for i in range(size):
+            oracle.parameters[i] += move * phi[i]
+
+
+@restore.register(GradientState)
+def gradient_restore(oracle, pristine):
+    """Copy back."""
+    oracle.parameters[:] = pristine.parameters

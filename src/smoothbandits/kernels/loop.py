@@ -19,6 +19,33 @@ from .steps import EXPLORE, absorb, decide
 BAD_LOSS = 3
 
 
+# single steps for a loop that stays in Python because its environment is a Python object
+
+
+@entry
+def absorb_one(oracle, explorer, context, action, loss, base, probability, weight, key, credited):
+    """``absorb`` as an entry."""
+    absorb(oracle, explorer, context, action, loss, base, probability, weight, key, credited)
+
+
+@entry
+def apply(oracle):
+    """``step`` as an entry."""
+    step(oracle)
+
+
+@entry
+def settle(explorer):
+    """``rebalance`` as an entry."""
+    rebalance(explorer)
+
+
+@entry
+def place(space, action, out):
+    """``to_user`` as an entry."""
+    to_user(space, action, out)
+
+
 @entry
 def run(
     space,

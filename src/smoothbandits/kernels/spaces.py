@@ -13,7 +13,7 @@ from smoothbandits.kernels.states import (
 )
 
 from .generics import catalog_mass, cube_mass, mass, sample, to_user
-from .jit import COMPILED, kernel
+from .jit import COMPILED, entry, kernel
 from .philox import SLOT_ACTION, uniforms
 
 
@@ -36,6 +36,35 @@ def sample_catalog(space, key, out):
     if space.threshold.shape[0] > 0 and v >= space.threshold[column]:
         column = int(space.alias[column])
     out[0] = column
+
+
+@entry
+def fill_alias_table(threshold, alias):
+    """Vose's method, in place: ``threshold`` holds weight times size, ``alias`` is filled."""
+    n = threshold.shape[0]
+    stack = np.empty(n, dtype=np.int64)  # columns below 1 grow from the left, others from the right
+    small, large = 0, n
+    for column in range(n):
+        if threshold[column] < 1.0:
+            stack[small] = column
+            small += 1
+        else:
+            large -= 1
+            stack[large] = column
+    while small > 0 and large < n:
+        small -= 1
+        low, high = stack[small], stack[large]
+        alias[low] = high
+        threshold[high] -= 1.0 - threshold[low]
+        if threshold[high] < 1.0:
+            large += 1
+            stack[small] = high
+            small += 1
+    # what is left is 1 up to rounding
+    for i in range(small):
+        threshold[stack[i]] = 1.0
+    for i in range(large, n):
+        threshold[stack[i]] = 1.0
 
 
 @to_user.register(CubeState)

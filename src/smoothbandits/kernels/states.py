@@ -104,6 +104,13 @@ class JointState(NamedTuple):
 COSINE, POLYNOMIAL, ITEMS = 0, 1, 2
 
 
+class CallableState(NamedTuple):
+    """A user's phi(x, a) (interpreted only)."""
+
+    function: Any
+    space: Any
+
+
 class LeastSquaresState(NamedTuple):
     """Vovk-Azoury-Warmuth forecaster."""
 
@@ -133,6 +140,16 @@ class GLMState(NamedTuple):
 
     parameters: Array  # f8[D]
     setting: Array  # f8[3] rate (or 0: anytime), steps, norm of the comparator
+    basis: Any
+    candidates: Array
+    spacing: Array
+
+
+class GradientState(NamedTuple):
+    """Gradient descent on the square loss with importance-invariant steps."""
+
+    parameters: Array  # f8[D]
+    setting: Array  # f8[1] rate
     basis: Any
     candidates: Array
     spacing: Array

@@ -255,6 +255,20 @@ def propensity_of(
 
 
 @entry
+def sample_many(space, key, out):
+    """Independent draws from mu, one per row."""
+    for i in range(out.shape[0]):
+        sample(space, decision_key(key, i), out[i])
+
+
+@entry
+def to_user_many(space, units, out):
+    """Actions in the user's units, one per row."""
+    for i in range(units.shape[0]):
+        to_user(space, units[i], out[i])
+
+
+@entry
 def train(oracle, context, action, loss, weight, key):
     """Teach an oracle that stands alone."""
     observe(oracle, context, action, loss, weight, key)

@@ -1,0 +1,574 @@
+"""The thing a user holds: a space, an oracle, an explorer; act and learn."""
+
+import math
+import os
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from smoothbandits import storage
+from smoothbandits.checks import check_count
+from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
+from smoothbandits.errors import (
+    AlreadyLearned,
+    CorruptSave,
+    ForeignDecision,
+    InvalidContext,
+    InvalidLoss,
+    InvalidParameter,
+    InvalidPrediction,
+)
+from smoothbandits.explorers import AdaptiveIGW, Explorer
+from smoothbandits.kernels.states import (
+    ATOM,
+    ATOM_ERROR,
+    BAD_CONTEXT,
+    BASE,
+    BASE_PROBABILITY,
+    DENSITY,
+    EXPLORED,
+    GAMMA,
+    OK,
+    PREDICTED_LOSS,
+    RECORD_SIZE,
+    WEIGHT,
+    ForeignState,
+)
+from smoothbandits.ledger import Ledger
+from smoothbandits.oracles import DispersionOracle, KernelOracle, Model, TableOracle
+from smoothbandits.oracles.base import as_context, bind
+from smoothbandits.scale import Scale
+from smoothbandits.spaces import Action, Box, Interval, Space
+
+__all__ = ["Bandit", "load"]
+
+GREEDY_FLAGS, EXPLORE_FLAGS = 2, 3  # propensity; propensity and exploration
+
+
+def default_oracle(space: Space) -> Any:
+    """What is used when no oracle is named."""
+    if space.size is not None:
+        return TableOracle()
+    return KernelOracle() if isinstance(space, Box) else DispersionOracle()
+
+
+class Bandit:
+    """A contextual bandit over a continuous or very large set of actions.
+
+    Safe to call from several threads.  Every decision depends on the seed, its number and
+    what was learned before it, on nothing else.
+
+    Parameters
+    ----------
+    space
+        `Interval`, `Box` or `Catalog`.
+    oracle
+        A built-in oracle or any object with ``predict``, ``learn`` and perhaps ``best``.  By
+        default `DispersionOracle` on an interval, `KernelOracle` on a box, `TableOracle` on a
+        catalogue.
+    explorer
+        By default `AdaptiveIGW`, which finds the amount of exploration by itself.
+    context_size
+        Number of entries of a context; 0 where there is none.
+    scale
+        Units of losses and rewards; [0, 1] by default.
+    seed
+        Source of all randomness.
+    pending
+        How many decisions that wait for their loss can be learned by id.
+
+    Examples
+    --------
+    >>> bandit = Bandit(Interval(5.0, 50.0), context_size=2, seed=7)
+    >>> decision = bandit.act([0.3, 0.9])
+    >>> 5.0 <= decision.action <= 50.0
+    True
+    >>> bandit.learn(decision, reward=0.31)
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        *,
+        oracle: Any = None,
+        explorer: Explorer | None = None,
+        context_size: int = 0,
+        scale: Scale | None = None,
+        seed: int = 0,
+        pending: int = 100_000,
+    ) -> None:
+        if not isinstance(space, Space):
+            raise InvalidParameter(f"space is {space!r}; give an Interval, a Box or a Catalog")
+        self.space = space
+        self.context_size = check_count("context_size", context_size, least=0)
+        self.scale = scale if scale is not None else Scale()
+        self.seed = check_count("seed", seed, least=0)
+        if self.seed >= 2**63:
+            raise InvalidParameter(f"seed is {seed!r}; give a number below 2**63")
+        self.explorer = explorer if explorer is not None else self._default_explorer()
+        if not isinstance(self.explorer, Explorer):
+            raise InvalidParameter(
+                f"explorer is {explorer!r}; give SmoothIGW, AdaptiveIGW, EpsilonGreedy, Greedy "
+                "or RandomPlay"
+            )
+        self.oracle: Model = self._bind(oracle if oracle is not None else default_oracle(space))
+        self._explorer_state = self.explorer.build(self.oracle)
+        self._oracle_state = self._build_oracles()
+        self._kernels = self.oracle._kernels
+        self._lock = threading.RLock()
+        self._id = os.urandom(6).hex()
+        self._ledger = Ledger(self._id, check_count("pending", pending, least=0))
+        self._decided = 0
+        self._learned = 0
+        self._loss_sum = 0.0
+        self._explored = 0
+        d = space.dimension
+        self._unit, self._greedy = np.empty(d), np.empty(d)
+        self._units, self._record = np.empty((2, d)), np.empty(RECORD_SIZE)
+
+    # ------------------------------------------------------------- what subclasses change
+
+    def _default_explorer(self) -> Explorer:
+        return AdaptiveIGW()
+
+    def _bind(self, oracle: Any) -> Model:
+        return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
+
+    def _build_oracles(self) -> Any:
+        """The state that the kernels see: one oracle, or a tuple with one per base."""
+        return self.oracle.state
+
+    # ------------------------------------------------------------------------------ acting
+
+    def act(
+        self, context: ArrayLike | None = None, *, explore: bool = True, id: Any = None
+    ) -> Decision:
+        """Decide.
+
+        Parameters
+        ----------
+        context
+            ``context_size`` numbers; None where there is none.
+        explore
+            False plays the oracle's best action.
+        id
+            Own id for `learn`; one is made up otherwise.
+        """
+        row = as_context(context, self.context_size)
+        features = self.oracle.transform(row[None])[0]
+        with self._lock:
+            if id is not None:
+                self._ledger.refuse_taken(id)
+            number, unit, units, record = self._decided, self._unit, self._units, self._record
+            status, key = self._kernels.decide_in_user_units(
+                self.space.state,
+                self._oracle_state,
+                self._explorer_state,
+                features,
+                number,
+                self.seed,
+                EXPLORE_FLAGS if explore else GREEDY_FLAGS,
+                unit,
+                self._greedy,
+                record,
+                units,
+            )
+            if status != OK:
+                raise self._refusal(status, row)
+            (explored, _, predicted, base, probability, gamma, weight, density, atom, error,
+             _) = record.tolist()
+            played, greedy = self._actions(units)
+            decision = Decision(
+                decision_id(self._id, number) if id is None else id,
+                row if self.context_size else None,
+                played,
+                Propensity(density, atom, error),
+                explored > 0.0,
+                greedy,
+                predicted,
+                int(base),
+                probability,
+                gamma,
+                weight,
+                self._learned,
+                int(key),
+                number,
+                self._id,
+                tuple(unit.tolist()),
+            )
+            self._decided += 1
+            self._explored += explored > 0.0
+            self._ledger.open(decision)
+            return decision
+
+    def act_many(self, contexts: ArrayLike | int, *, explore: bool = True) -> Decisions:
+        """Decide a block with one model: rows of contexts, or how many where there are none.
+
+        The decisions are the same as those of a loop of `act`.  They are learned with
+        `learn_many` or one by one; they do not enter the table of ids.
+        """
+        rows = self._rows(contexts)
+        n, d = len(rows), self.space.dimension
+        features = self.oracle.transform(rows)
+        units, points = np.empty((n, 2, d)), np.empty((n, d))
+        records, keys = np.empty((n, RECORD_SIZE)), np.empty(n, dtype=np.int64)
+        with self._lock:
+            first = self._decided
+            status, row = self._kernels.decide_many(
+                self.space.state,
+                self._oracle_state,
+                self._explorer_state,
+                features,
+                first,
+                self.seed,
+                EXPLORE_FLAGS if explore else GREEDY_FLAGS,
+                points,
+                np.empty((n, d)),
+                records,
+                units,
+                keys,
+            )
+            if status != OK:
+                raise self._refusal(status, rows[row], row)
+            self._decided += n
+            explored = records[:, EXPLORED] > 0.0
+            self._explored += int(explored.sum())
+            return Decisions(
+                contexts=rows,
+                actions=self.space.from_columns(units[:, 0]),
+                densities=records[:, DENSITY],
+                atoms=records[:, ATOM],
+                atom_errors=records[:, ATOM_ERROR],
+                explored=explored,
+                greedy_actions=self.space.from_columns(units[:, 1]),
+                predicted_losses=records[:, PREDICTED_LOSS],
+                bases=records[:, BASE].astype(np.int64),
+                base_probabilities=records[:, BASE_PROBABILITY],
+                gammas=records[:, GAMMA],
+                weights=records[:, WEIGHT],
+                keys=keys,
+                points=points,
+                version=self._learned,
+                first=first,
+                bandit=self._id,
+            )
+
+    def _rows(self, contexts: ArrayLike | int) -> NDArray[np.float64]:
+        """Check a block of contexts; finiteness is the kernel's task."""
+        if isinstance(contexts, int | np.integer):
+            if self.context_size:
+                raise InvalidContext(f"contexts is {contexts!r}; give {self.context_size} columns")
+            return np.empty((check_count("contexts", int(contexts), least=0), 0))
+        try:
+            rows = np.ascontiguousarray(contexts, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InvalidContext(f"contexts is {contexts!r}; give rows of numbers") from None
+        if rows.ndim != 2 or rows.shape[1] != self.context_size:
+            raise InvalidContext(
+                f"contexts has shape {rows.shape}; give rows of {self.context_size} numbers"
+            )
+        return rows
+
+    def _actions(self, units: NDArray[np.float64]) -> tuple[Action, Action]:
+        """Played and greedy action in the user's types."""
+        if self.space.size is not None:
+            return int(units[0, 0]), int(units[1, 0])
+        if self.space.dimension == 1 and not isinstance(self.space, Box):
+            return float(units[0, 0]), float(units[1, 0])
+        return units[0].copy(), units[1].copy()
+
+    def _refusal(self, status: int, context: Any, row: int | None = None) -> Exception:
+        """The error behind a status code of a decision."""
+        where = "context" if row is None else f"context in row {row}"
+        if status == BAD_CONTEXT:
+            return InvalidContext(f"{where} is {context.tolist()}; every entry must be finite")
+        return InvalidPrediction(
+            f"the oracle's prediction is NaN or outside [0, 1] ({where}: {context.tolist()}); "
+            "check what it was taught"
+        )
+
+    # ---------------------------------------------------------------------------- learning
+
+    def learn(
+        self, decision: Decision | Any, *, loss: float | None = None, reward: float | None = None
+    ) -> None:
+        """Learn the outcome of a decision: any order, any delay, once each.
+
+        Parameters
+        ----------
+        decision
+            The decision or its id.
+        loss, reward
+            Exactly one of them, in the units of ``scale``.
+        """
+        value = self.scale.loss(loss=loss, reward=reward)
+        with self._lock:
+            if not isinstance(decision, Decision):
+                decision = self._ledger.find(decision, self._decided)
+            self._refuse(decision)
+            context = decision.context if decision.context is not None else np.empty(0)
+            greedy_only = decision.propensity.density == 0.0
+            self._kernels.learn(
+                self._oracle_state,
+                self._explorer_state,
+                self.oracle.transform(context[None])[0],
+                np.array(decision.point),
+                value,
+                decision.base,
+                decision.base_probability,
+                decision.weight,
+                decision.key,
+                not greedy_only,
+            )
+            self._ledger.close(decision.id, decision.number)
+            self._learned += 1
+            self._loss_sum += value
+
+    def learn_many(
+        self,
+        decisions: Decisions | Sequence[Decision],
+        *,
+        losses: ArrayLike | None = None,
+        rewards: ArrayLike | None = None,
+    ) -> None:
+        """Learn many outcomes in order, as a loop of `learn` would; all or none."""
+        if (losses is None) == (rewards is None):
+            raise InvalidLoss("give exactly one of losses and rewards")
+        given = np.asarray(losses if losses is not None else rewards, dtype=np.float64).ravel()
+        if given.size != len(decisions):
+            raise InvalidLoss(f"{given.size} values for {len(decisions)} decisions; give one each")
+        convert = (lambda v: self.scale.loss(loss=v)) if losses is not None else (
+            lambda v: self.scale.loss(reward=v)
+        )
+        values = np.array([convert(v) for v in given.tolist()])
+        if not isinstance(decisions, Decisions):
+            with self._lock:
+                self._refuse_all(list(decisions))
+                for decision, value in zip(decisions, values.tolist(), strict=True):
+                    self.learn(decision, loss=self.scale.to_user(value))
+            return
+        with self._lock:
+            if decisions.bandit != self._id:
+                raise ForeignDecision("the decisions were made by another bandit")
+            numbers = range(decisions.first, decisions.first + len(decisions))
+            learned = [number for number in numbers if self._ledger.learned(number)]
+            if learned:
+                raise AlreadyLearned(f"decision {learned[0]} was learned before; each learns once")
+            self._kernels.learn_many(
+                self._oracle_state,
+                self._explorer_state,
+                self.oracle.transform(decisions.contexts),
+                decisions.points,
+                values,
+                decisions.bases,
+                np.ascontiguousarray(decisions.base_probabilities),
+                np.ascontiguousarray(decisions.weights),
+                decisions.keys,
+                decisions.densities > 0.0,
+            )
+            for number in numbers:
+                self._ledger.close(decision_id(self._id, number), number)
+            self._learned += values.size
+            self._loss_sum += float(values.sum())
+
+    def _refuse(self, decision: Decision) -> None:
+        """Raise if the decision is not ours or was learned."""
+        if decision.bandit != self._id or decision.number >= self._decided:
+            raise ForeignDecision(
+                f"decision {decision.id!r} was made by another bandit ({decision.bandit}); "
+                "teach the bandit that made it"
+            )
+        if self._ledger.learned(decision.number):
+            raise AlreadyLearned(f"decision {decision.id!r} was learned before; each learns once")
+
+    def _refuse_all(self, decisions: list[Decision]) -> None:
+        """Check a list of decisions before any is learned."""
+        seen: set[int] = set()
+        for decision in decisions:
+            if not isinstance(decision, Decision):
+                raise InvalidParameter(f"{decision!r} is no Decision; learn ids one by one")
+            self._refuse(decision)
+            if decision.number in seen:
+                raise AlreadyLearned(f"decision {decision.id!r} is given twice; each learns once")
+            seen.add(decision.number)
+
+    # --------------------------------------------------------------------------- questions
+
+    def propensity(
+        self, context: ArrayLike | None, action: Action, *, base: int | None = None
+    ) -> Propensity:
+        """Density and atom that an action would have if `act` were called now.
+
+        Parameters
+        ----------
+        context, action
+            In the user's units.
+        base
+            Only for `CorralBandit`: given this base instead of marginal over all.
+        """
+        features = self.oracle.features_of(context)
+        point = self.space.to_unit(self.space.check(action))
+        with self._lock:
+            return self._propensity(features, point, base)
+
+    def _propensity(
+        self, features: NDArray[np.float64], point: NDArray[np.float64], base: int | None
+    ) -> Propensity:
+        return self._propensity_given(features, point, 0, 1.0)
+
+    def _propensity_given(
+        self,
+        features: NDArray[np.float64],
+        point: NDArray[np.float64],
+        base: int,
+        probability: float,
+    ) -> Propensity:
+        record = np.empty(RECORD_SIZE)
+        # a point that comes back from user units may miss the greedy one by a rounding
+        self._kernels.predict_best(self._oracle_state, base, features, 1.0, self._greedy)
+        if self.space.size is None and np.allclose(point, self._greedy, rtol=0.0, atol=1e-13):
+            point = self._greedy.copy()
+        self._kernels.propensity_of(
+            self.space.state,
+            self._oracle_state,
+            self._explorer_state,
+            features,
+            self._decided,
+            base,
+            probability,
+            point,
+            self._greedy,
+            record,
+        )
+        return Propensity(float(record[DENSITY]), float(record[ATOM]), float(record[ATOM_ERROR]))
+
+    @property
+    def rounds(self) -> int:
+        """How many decisions were made."""
+        return self._decided
+
+    @property
+    def mean_loss(self) -> float:
+        """Average loss learned so far, in the units of ``scale``; nan before the first."""
+        if not self._learned:
+            return math.nan
+        return self.scale.to_user(self._loss_sum / self._learned)
+
+    @property
+    def exploration_rate(self) -> float:
+        """Share of decisions that explored; nan before the first."""
+        return self._explored / self._decided if self._decided else math.nan
+
+    def __repr__(self) -> str:
+        doing = "no decisions yet"
+        if self._decided:
+            doing = f"{self._decided:,} decisions, {self.exploration_rate:.1%} explored"
+        if self._learned:
+            doing += f", {self._learned:,} learned, mean loss {self.mean_loss:.4g}"
+        return (
+            f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
+            f"{self.explorer!r}, {self.context_size} context features; {doing}>"
+        )
+
+    # ------------------------------------------------------------------------------ saving
+
+    def save(self, path: str | Path) -> None:
+        """Write everything to one file, atomically; `load` continues bit for bit."""
+        with self._lock:
+            arrays: storage.Arrays = {}
+            manifest = self._manifest(arrays)
+            arrays.update(storage.flatten(self._oracle_state, "oracle"))
+            arrays.update(storage.flatten(self._explorer_state, "explorer"))
+            if isinstance(self._oracle_state, ForeignState):
+                own = storage.own_state(self.oracle.oracle, "oracle")
+                arrays = {k: v for k, v in arrays.items() if not k.startswith("oracle.")}
+                for name, value in (own() if own else {}).items():
+                    arrays[f"own.{name}"] = np.asarray(value)
+            arrays["ledger"] = np.frombuffer(bytes(self._ledger.bits), dtype=np.uint8)
+            storage.write(path, manifest, arrays)
+
+    def _manifest(self, arrays: storage.Arrays) -> dict[str, Any]:
+        return {
+            "class": type(self).__name__,
+            "parts": {
+                "space": storage.describe(self.space, arrays, "part.space"),
+                "oracle": storage.describe(self.oracle.oracle, arrays, "part.oracle"),
+                "explorer": storage.describe(self.explorer, arrays, "part.explorer"),
+                "scale": storage.describe(self.scale, arrays, "part.scale"),
+            },
+            "arguments": {
+                "context_size": self.context_size,
+                "seed": self.seed,
+                "pending": self._ledger.limit,
+            },
+            "bandit": self._id,
+            "decided": self._decided,
+            "learned": self._learned,
+            "loss_sum": self._loss_sum,
+            "explored": self._explored,
+            "ledger_start": self._ledger.start,
+            "waiting": [decision.to_dict() for decision in self._ledger.pending.values()],
+        }
+
+    def _restore(self, manifest: dict[str, Any], arrays: storage.Arrays) -> None:
+        """Take over saved progress."""
+        if isinstance(self._oracle_state, ForeignState):
+            own = {k.removeprefix("own."): v for k, v in arrays.items() if k.startswith("own.")}
+            self.oracle.oracle.load_state_dict(own)
+        else:
+            storage.refill(self._oracle_state, arrays, "oracle")
+        storage.refill(self._explorer_state, arrays, "explorer")
+        try:
+            self._id = manifest["bandit"]
+            self._decided = manifest["decided"]
+            self._learned = manifest["learned"]
+            self._loss_sum = manifest["loss_sum"]
+            self._explored = manifest["explored"]
+            self._ledger.bandit = self._id
+            self._ledger.start = manifest["ledger_start"]
+            self._ledger.bits = bytearray(arrays["ledger"].tobytes())
+            waiting = [Decision.from_dict(fields) for fields in manifest["waiting"]]
+            self._ledger.pending = {decision.id: decision for decision in waiting}
+        except (KeyError, TypeError) as error:
+            raise CorruptSave(f"the file lacks {error}; load another copy") from None
+
+
+def load(path: str | Path, **own: Any) -> Bandit:
+    """Load a bandit that `Bandit.save` wrote; it continues bit for bit.
+
+    Parameters
+    ----------
+    path
+        The file.
+    own
+        Parts that hold objects of your own (a custom oracle or measure), by name: ``space``,
+        ``oracle``, ``explorer``.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "price.bandit"
+    >>> Bandit(Interval(5.0, 50.0), seed=7).save(path)
+    >>> load(path).seed
+    7
+    """
+    from smoothbandits.corral_bandit import CorralBandit
+
+    manifest, arrays = storage.read(path)
+    try:
+        kind = {"Bandit": Bandit, "CorralBandit": CorralBandit}[manifest["class"]]
+        parts = {
+            name: own.get(name)
+            if own.get(name) is not None
+            else storage.rebuild(description, arrays, name)
+            for name, description in manifest["parts"].items()
+        }
+        bandit: Bandit = kind(**parts, **manifest["arguments"])
+    except KeyError as error:
+        raise CorruptSave(f"{str(path)!r} lacks {error}; load another copy") from None
+    bandit._restore(manifest, arrays)
+    return bandit

@@ -1,0 +1,68 @@
+"""Checks of constructor arguments: one sentence with what, the value and the remedy."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from smoothbandits.errors import InvalidParameter
+
+Floats = NDArray[np.float64]
+
+
+def check_finite(name: str, value: float) -> float:
+    """Return ``value`` as a float, or refuse it."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise InvalidParameter(f"{name} is {value!r}; give a finite number")
+    return number
+
+
+def check_positive(name: str, value: float) -> float:
+    """Refuse what is not a finite number above 0."""
+    number = check_finite(name, value)
+    if number <= 0.0:
+        raise InvalidParameter(f"{name} is {value!r}; give a number above 0")
+    return number
+
+
+def check_fraction(name: str, value: float, *, zero: bool = False) -> float:
+    """Refuse what is outside (0, 1], or [0, 1] where zero is allowed."""
+    number = check_finite(name, value)
+    if not (0.0 <= number <= 1.0 if zero else 0.0 < number <= 1.0):
+        raise InvalidParameter(f"{name} is {value!r}; give a number in {'[' if zero else '('}0, 1]")
+    return number
+
+
+def check_count(name: str, value: int, *, least: int = 1) -> int:
+    """Refuse what is not a whole number of at least ``least``."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise InvalidParameter(f"{name} is {value!r}; give a whole number of at least {least}")
+    return int(value)
+
+
+def check_bounds(low: float, high: float, names: Sequence[str] = ("low", "high")) -> None:
+    """Refuse a range that is empty or not finite."""
+    check_finite(names[0], low)
+    check_finite(names[1], high)
+    if not low < high:
+        raise InvalidParameter(
+            f"{names[0]} is {low!r} and {names[1]} is {high!r}; {names[0]} must be the smaller"
+        )
+
+
+def as_floats(name: str, values: ArrayLike, *, ndim: int | None = None) -> Floats:
+    """Contiguous float64, finite, of the given number of axes."""
+    try:
+        array = np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidParameter(f"{name} is {values!r}; give numbers") from None
+    if ndim is not None and array.ndim != ndim:
+        raise InvalidParameter(f"{name} has {array.ndim} axes; give an array with {ndim}")
+    if not np.isfinite(array).all():
+        raise InvalidParameter(f"{name} has a value that is not finite; give finite numbers")
+    return array

@@ -1,0 +1,165 @@
+"""The record of a decision: what `act` returns, `learn` takes and a log keeps."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smoothbandits.spaces import Action
+
+__all__ = ["Decision", "Decisions", "Propensity"]
+
+
+class Propensity(NamedTuple):
+    """How likely the played action was.
+
+    Attributes
+    ----------
+    density
+        Density relative to mu.
+    atom
+        Point mass exactly on this action (the greedy one has one).
+    error
+        Bound on the error of ``atom``: 0 where it is exact.
+
+    On a finite space P(a) = mu(a) density + atom.
+    """
+
+    density: float
+    atom: float
+    error: float = 0.0
+
+
+class Decision(NamedTuple):
+    """All that learning and evaluation need, as of the moment of deciding.
+
+    Attributes
+    ----------
+    id
+        What `learn` can be called with instead of the decision.
+    context, action
+        What was known and what was played, in the user's units.
+    propensity
+        Density and atom of the action.
+    explored
+        Whether the draw from mu was accepted.
+    greedy_action, predicted_loss
+        The oracle's best action; its prediction for the played one.
+    base, base_probability
+        The base that the master invoked, and with which probability.
+    gamma, weight
+        Exploration and regression weight that were in force (Algorithm 3 needs them when the
+        loss comes late).
+    version
+        How many losses the model had learned from.
+    key
+        Replays every random draw of the decision.
+    number, bandit
+        Count of the decision within its bandit, and which bandit that is.
+    point
+        The action in unit coordinates.
+    """
+
+    id: Any
+    context: NDArray[np.float64] | None
+    action: Action
+    propensity: Propensity
+    explored: bool
+    greedy_action: Action
+    predicted_loss: float
+    base: int
+    base_probability: float
+    gamma: float
+    weight: float
+    version: int
+    key: int
+    number: int
+    bandit: str
+    point: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python values, ready for JSON."""
+        fields = self._asdict()
+        fields["propensity"] = self.propensity._asdict()
+        for name in ("context", "action", "greedy_action"):
+            if isinstance(fields[name], np.ndarray):
+                fields[name] = fields[name].tolist()
+        fields["point"] = list(self.point)
+        return fields
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> "Decision":
+        """The inverse of `to_dict`."""
+        fields = dict(fields)
+        fields["propensity"] = Propensity(**fields["propensity"])
+        if fields["context"] is not None:
+            fields["context"] = np.asarray(fields["context"], dtype=np.float64)
+        for name in ("action", "greedy_action"):
+            if isinstance(fields[name], list):
+                fields[name] = np.asarray(fields[name], dtype=np.float64)
+        fields["point"] = tuple(fields["point"])
+        return cls(**fields)
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """Many decisions as columns; ``decisions[i]`` is one `Decision`."""
+
+    contexts: NDArray[np.float64]
+    actions: NDArray[Any]
+    densities: NDArray[np.float64]
+    atoms: NDArray[np.float64]
+    atom_errors: NDArray[np.float64]
+    explored: NDArray[np.bool_]
+    greedy_actions: NDArray[Any]
+    predicted_losses: NDArray[np.float64]
+    bases: NDArray[np.int64]
+    base_probabilities: NDArray[np.float64]
+    gammas: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    keys: NDArray[np.int64]
+    points: NDArray[np.float64]
+    version: int
+    first: int
+    bandit: str
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __getitem__(self, i: int) -> Decision:
+        if not -len(self) <= i < len(self):
+            raise IndexError(f"decision {i} of {len(self)}")
+        i %= len(self)
+        number = self.first + i
+        context = self.contexts[i] if self.contexts.shape[1] else None
+        return Decision(
+            id=decision_id(self.bandit, number),
+            context=context,
+            action=plain(self.actions[i]),
+            propensity=Propensity(
+                float(self.densities[i]), float(self.atoms[i]), float(self.atom_errors[i])
+            ),
+            explored=bool(self.explored[i]),
+            greedy_action=plain(self.greedy_actions[i]),
+            predicted_loss=float(self.predicted_losses[i]),
+            base=int(self.bases[i]),
+            base_probability=float(self.base_probabilities[i]),
+            gamma=float(self.gammas[i]),
+            weight=float(self.weights[i]),
+            version=self.version,
+            key=int(self.keys[i]),
+            number=number,
+            bandit=self.bandit,
+            point=tuple(self.points[i].tolist()),
+        )
+
+
+def decision_id(bandit: str, number: int) -> str:
+    """The id of a decision that was given none."""
+    return f"{bandit}-{number}"
+
+
+def plain(action: Any) -> Action:
+    """A Python number where the action is one."""
+    return action.item() if isinstance(action, np.generic) else action

@@ -1,0 +1,52 @@
+"""The two ways to run the kernels: compiled by Numba, or interpreted from the same source.
+
+Numba is imported on first use of the compiled engine, not before.
+"""
+
+import functools
+import importlib
+from types import FunctionType, SimpleNamespace
+from typing import Any, Literal
+
+Engine = Literal["compiled", "python"]
+
+STEPS = (
+    "decide_in_user_units",
+    "decide_many",
+    "learn",
+    "learn_many",
+    "predict_best",
+    "predict_losses",
+    "predict_mass",
+    "propensity_of",
+    "sample_many",
+    "to_user_many",
+    "train",
+)
+
+
+@functools.cache
+def load(engine: Engine) -> SimpleNamespace:
+    """Return the entry points of an engine."""
+    package = "smoothbandits.kernels" if engine == "compiled" else "smoothbandits.interpreted"
+    steps = importlib.import_module(f"{package}.steps")
+    loop = importlib.import_module(f"{package}.loop")
+    corral = importlib.import_module(f"{package}.corral")
+    spaces = importlib.import_module(f"{package}.spaces")
+    entries: dict[str, Any] = {name: getattr(steps, name) for name in STEPS}
+    entries["run"] = loop.run
+    entries["corral_rebalance"] = corral.corral_rebalance
+    entries["fill_alias_table"] = spaces.fill_alias_table
+    return SimpleNamespace(**entries)
+
+
+@functools.cache
+def stepped_run() -> Any:
+    """The interpreted loop around compiled steps: for environments that are Python objects."""
+    compiled = importlib.import_module("smoothbandits.kernels.steps")
+    compiled_loop = importlib.import_module("smoothbandits.kernels.loop")
+    source = importlib.import_module("smoothbandits.interpreted.loop")
+    names = dict(vars(source))
+    names.update(decide=compiled.decide, absorb=compiled_loop.absorb_one, step=compiled_loop.apply)
+    names.update(rebalance=compiled_loop.settle, to_user=compiled_loop.place)
+    return FunctionType(source.run.__code__, names)

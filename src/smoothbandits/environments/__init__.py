@@ -1,0 +1,8 @@
+"""Problems to simulate bandits in."""
+
+from smoothbandits.environments.base import Environment
+from smoothbandits.environments.bernoulli import BernoulliEnvironment
+from smoothbandits.environments.function import FunctionEnvironment
+from smoothbandits.environments.regression import RegressionEnvironment
+
+__all__ = ["BernoulliEnvironment", "Environment", "FunctionEnvironment", "RegressionEnvironment"]

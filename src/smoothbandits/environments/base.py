@@ -1,0 +1,47 @@
+"""What an environment is: contexts, losses, and what is known about the best."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smoothbandits.kernels.states import ForeignEnvironmentState
+from smoothbandits.spaces import Action, Space
+
+__all__ = ["Environment"]
+
+Floats = NDArray[np.float64]
+
+
+class Environment(ABC):
+    """A problem that answers with losses in [0, 1]; rounds are counted from 0."""
+
+    #: number of entries of a context
+    context_size: int = 0
+    #: whether it runs inside the compiled loop
+    compilable: bool = False
+    #: what the regret of a trace is measured against
+    benchmark: str = "unknown"
+    #: number of rounds it can play, or None without end
+    length: int | None = None
+
+    @abstractmethod
+    def contexts(self, first: int, n: int) -> Floats:
+        """Contexts of rounds first, first + 1, ..., one per row."""
+
+    @abstractmethod
+    def best_losses(self, first: int, n: int, space: Space) -> Floats:
+        """Least (expected) loss of each round; nan where it is not known."""
+
+    def state(self, space: Space) -> Any:
+        """Kernel state; by default the object itself answers."""
+        return ForeignEnvironmentState(self, space)
+
+    def realised(self, number: int, action: Action) -> float:
+        """Loss of an action in one round (environments outside the compiled loop)."""
+        raise TypeError(f"{type(self).__name__} answers from its kernel state")
+
+    def expected(self, number: int, action: Action) -> float:
+        """Its mean where that is known."""
+        return self.realised(number, action)

@@ -1,0 +1,52 @@
+"""Independent arms with Bernoulli rewards."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from smoothbandits.checks import Floats, as_floats, check_count
+from smoothbandits.environments.base import Environment
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.kernels.states import BernoulliState
+from smoothbandits.spaces import Space
+
+__all__ = ["BernoulliEnvironment"]
+
+
+class BernoulliEnvironment(Environment):
+    """Reward 1 with the mean of the item, else 0; the paper's section 6.1.
+
+    Parameters
+    ----------
+    means
+        Mean rewards of the items of a catalogue.
+    seed
+        Of the rewards.
+
+    Examples
+    --------
+    >>> BernoulliEnvironment([0.2, 0.9]).best_losses(0, 1, None)
+    array([0.1])
+    """
+
+    compilable = True
+    benchmark = "the least expected loss"
+
+    def __init__(self, means: ArrayLike, *, seed: int = 0) -> None:
+        self.means = as_floats("means", means, ndim=1)
+        if not self.means.size or self.means.min() < 0.0 or self.means.max() > 1.0:
+            raise InvalidParameter("means must be at least one number, all in [0, 1]")
+        self.seed = check_count("seed", seed, least=0)
+
+    def contexts(self, first: int, n: int) -> Floats:
+        """None."""
+        return np.empty((n, 0))
+
+    def best_losses(self, first: int, n: int, space: Space | None) -> Floats:
+        """One minus the greatest mean."""
+        return np.full(n, 1.0 - self.means.max())
+
+    def state(self, space: Space) -> BernoulliState:
+        """Means and seed."""
+        if space.size != self.means.size:
+            raise InvalidParameter(f"{self.means.size} means for the items of {space!r}")
+        return BernoulliState(self.means, self.seed)

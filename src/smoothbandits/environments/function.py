@@ -1,0 +1,110 @@
+"""A loss function written in Python."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from smoothbandits.checks import Floats, check_count, check_finite
+from smoothbandits.environments.base import Environment
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.spaces import Action, Space
+
+__all__ = ["FunctionEnvironment"]
+
+Sampler = Callable[[np.random.Generator], ArrayLike]
+
+
+class FunctionEnvironment(Environment):
+    """Expected loss ``function(context, action)``, with noise on top if wished.
+
+    Parameters
+    ----------
+    function
+        Expected loss in [0, 1]; the context is None where there is none.
+    context_size
+        Number of entries of a context.
+    sampler
+        ``sampler(generator) -> context``; uniform on the unit cube by default.
+    noise
+        "bernoulli" answers 0 or 1 with the expected loss as mean; a number adds normal noise
+        of that standard deviation, clipped to [0, 1]; 0 answers the expected loss itself.
+    best
+        ``best(context) -> least expected loss``, for the regret of a trace.
+    seed
+        Of contexts and noise.
+
+    Examples
+    --------
+    >>> valley = FunctionEnvironment(lambda context, a: abs(a - 0.3))
+    >>> valley.realised(0, 0.8)
+    0.5
+    """
+
+    benchmark = "the least expected loss of each round"
+
+    def __init__(
+        self,
+        function: Callable[[Any, Action], float],
+        *,
+        context_size: int = 0,
+        sampler: Sampler | None = None,
+        noise: float | str = 0.0,
+        best: Callable[[Any], float] | None = None,
+        seed: int = 0,
+    ) -> None:
+        if not callable(function):
+            raise InvalidParameter(f"function is {function!r}; give a function (context, action)")
+        if noise != "bernoulli" and (isinstance(noise, str) or check_finite("noise", noise) < 0):
+            raise InvalidParameter(f"noise is {noise!r}; give 'bernoulli' or a number >= 0")
+        self.function = function
+        self.context_size = check_count("context_size", context_size, least=0)
+        self.sampler = sampler if sampler is not None else lambda rng: rng.random(context_size)
+        self.noise = noise
+        self.best = best
+        self.seed = check_count("seed", seed, least=0)
+        self._latest: tuple[int, Any] = (-1, None)
+
+    def _generator(self, number: int, stream: int) -> np.random.Generator:
+        return np.random.Generator(np.random.Philox(key=[self.seed, 2 * number + stream]))
+
+    def context(self, number: int) -> Floats | None:
+        """Context of one round."""
+        if self.context_size == 0:
+            return None
+        if self._latest[0] != number:
+            row = np.asarray(self.sampler(self._generator(number, 0)), dtype=np.float64)
+            if row.shape != (self.context_size,):
+                raise InvalidParameter(
+                    f"sampler gave shape {row.shape}; it must give {self.context_size} numbers"
+                )
+            self._latest = (number, row)
+        found: Floats = self._latest[1]
+        return found
+
+    def contexts(self, first: int, n: int) -> Floats:
+        """One context per round."""
+        if self.context_size == 0:
+            return np.empty((n, 0))
+        return np.array([self.context(first + i) for i in range(n)]).reshape(n, self.context_size)
+
+    def expected(self, number: int, action: Action) -> float:
+        """The function itself."""
+        return float(self.function(self.context(number), action))
+
+    def realised(self, number: int, action: Action) -> float:
+        """With noise."""
+        mean = self.expected(number, action)
+        if self.noise == "bernoulli":
+            return float(self._generator(number, 1).random() < mean)
+        if self.noise:
+            noise = float(self.noise) * self._generator(number, 1).standard_normal()
+            return float(min(1.0, max(0.0, mean + noise)))
+        return mean
+
+    def best_losses(self, first: int, n: int, space: Space) -> Floats:
+        """What ``best`` says, else unknown."""
+        if self.best is None:
+            return np.full(n, np.nan)
+        return np.array([float(self.best(self.context(first + i))) for i in range(n)])

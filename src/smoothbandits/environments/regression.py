@@ -1,0 +1,125 @@
+"""A regression table as a bandit problem: the action is a guess of the target."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from smoothbandits.checks import Floats, as_floats, check_count, check_fraction
+from smoothbandits.environments.base import Environment
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.kernels.states import (
+    ABSOLUTE,
+    PINBALL,
+    SQUARED,
+    ForeignEnvironmentState,
+    RegressionState,
+)
+from smoothbandits.spaces import Action, Interval, Space
+
+__all__ = ["RegressionEnvironment"]
+
+KINDS = {"absolute": ABSOLUTE, "squared": SQUARED, "pinball": PINBALL}
+
+Loss = Literal["absolute", "squared", "pinball"] | Callable[[float, float], float]
+
+
+class RegressionEnvironment(Environment):
+    """Rows (x, y) in order; playing a costs the loss between y and a.
+
+    Losses are divided by the width of the range that holds all targets and actions, so that
+    they lie in [0, 1].  The regret of a trace is against the realised y, which no policy can
+    reach where y is noisy.
+
+    Parameters
+    ----------
+    X, y
+        Contexts and targets, the targets in the units of the action.
+    loss
+        "absolute", "squared", "pinball", or a function ``loss(y, a)`` with values in [0, 1]
+        (which runs outside the compiled loop).
+    tau
+        Quantile of the pinball loss.
+    shuffle
+        Seed of a random order of the rows; in file order if left out.
+
+    Examples
+    --------
+    >>> RegressionEnvironment([[0.0], [1.0]], [0.2, 0.8]).length
+    2
+    """
+
+    benchmark = "the realised target of each round"
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        *,
+        loss: Loss = "absolute",
+        tau: float = 0.5,
+        shuffle: int | None = None,
+    ) -> None:
+        self.X = as_floats("X", X, ndim=2)
+        self.y = as_floats("y", y, ndim=1)
+        if len(self.X) != len(self.y) or not len(self.y):
+            raise InvalidParameter(
+                f"X has {len(self.X)} rows and y {len(self.y)}; give the same number, at least 1"
+            )
+        if not callable(loss) and loss not in KINDS:
+            raise InvalidParameter(
+                f"loss is {loss!r}; give 'absolute', 'squared', 'pinball' or a function"
+            )
+        self.loss = loss
+        self.tau = check_fraction("tau", tau)
+        self.compilable = not callable(loss)
+        self.context_size = self.X.shape[1]
+        self.length = len(self.y)
+        self.order = np.arange(self.length)
+        if shuffle is not None:
+            seed = check_count("shuffle", shuffle, least=0)
+            self.order = np.random.default_rng(seed).permutation(self.length)
+
+    def contexts(self, first: int, n: int) -> Floats:
+        """Rows in order, from the start again after the last."""
+        return self.X[self.order[np.arange(first, first + n) % len(self.y)]]
+
+    def best_losses(self, first: int, n: int, space: Space) -> Floats:
+        """Zero: the best action is the target itself (0 unless the space leaves it out)."""
+        if callable(self.loss):
+            return np.full(n, np.nan)
+        low, high = self._range(space)
+        targets = self.y[self.order[np.arange(first, first + n) % len(self.y)]]
+        reach = np.abs(targets - np.clip(targets, *_support(space))) / (high - low)
+        if self.loss == "squared":
+            return reach**2
+        if self.loss == "pinball":
+            above = targets > _support(space)[1]
+            return np.where(above, self.tau, 1.0 - self.tau) * reach
+        return reach
+
+    def _range(self, space: Space) -> tuple[float, float]:
+        low, high = _support(space)
+        return min(low, float(self.y.min())), max(high, float(self.y.max()))
+
+    def state(self, space: Space) -> Any:
+        """Targets and order."""
+        if callable(self.loss):
+            return ForeignEnvironmentState(self, space)
+        low, high = self._range(space)
+        setting = np.array([float(KINDS[self.loss]), high - low, self.tau])
+        return RegressionState(self.y, setting, self.order)
+
+    def realised(self, number: int, action: Action) -> float:
+        """The user's loss function."""
+        if not callable(self.loss):
+            return super().realised(number, action)
+        return float(self.loss(float(self.y[self.order[number % len(self.y)]]), action))
+
+
+def _support(space: Space) -> tuple[float, float]:
+    """The range of a one-dimensional space."""
+    if not isinstance(space, Interval):
+        raise InvalidParameter(f"RegressionEnvironment needs an Interval, not {space!r}")
+    return space.support

@@ -1,0 +1,20 @@
+"""What an explorer is: parameters that become a kernel state once oracle and space are known."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from smoothbandits.oracles.base import Model
+
+__all__ = ["Explorer"]
+
+
+class Explorer(ABC):
+    """Turns an oracle's predictions into a distribution over actions.
+
+    Every explorer draws one action from mu and either plays it or plays the oracle's best
+    (Algorithm 2); they differ in the probability of playing the draw.
+    """
+
+    @abstractmethod
+    def build(self, model: Model) -> Any:
+        """Return the kernel state for this model."""

@@ -1,0 +1,202 @@
+"""Reference measures mu: where good actions are expected, and what densities refer to.
+
+A measure is defined on an interval.  Inside, actions live in the coordinate
+u = F_mu(action), where every measure with a quantile function is uniform; so all kernels
+know one measure only.  A sampler without a quantile function keeps linear coordinates.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from smoothbandits.checks import Floats, as_floats
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.kernels.states import EMPIRICAL, LOG_UNIFORM, UNIFORM
+
+__all__ = ["Custom", "Empirical", "LogUniform", "Measure", "Uniform"]
+
+NO_KNOTS = np.zeros((2, 1))
+
+
+class Measure(ABC):
+    """A probability measure on an interval."""
+
+    kind: int = UNIFORM
+
+    def support(self, low: float, high: float) -> tuple[float, float]:
+        """Smallest interval of full mass; refuses bounds that do not fit the measure."""
+        return low, high
+
+    def knots(self) -> Floats:
+        """Values and cumulative probabilities of an interpolated quantile function."""
+        return NO_KNOTS
+
+    @abstractmethod
+    def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Mass below each action."""
+
+    @abstractmethod
+    def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Density per unit of the action."""
+
+
+@dataclass(frozen=True)
+class Uniform(Measure):
+    """Every action equally likely.
+
+    Examples
+    --------
+    >>> Uniform().density([5.0, 20.0], 0.0, 50.0)
+    array([0.02, 0.02])
+    """
+
+    def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Linear."""
+        return (np.asarray(actions, dtype=np.float64) - low) / (high - low)
+
+    def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Constant."""
+        return np.full_like(np.asarray(actions, dtype=np.float64), 1.0 / (high - low))
+
+
+@dataclass(frozen=True)
+class LogUniform(Measure):
+    """Uniform on the logarithm: for rates, timeouts, prices over several orders of magnitude.
+
+    Examples
+    --------
+    >>> LogUniform().cdf(10.0, 1.0, 100.0)
+    array(0.5)
+    """
+
+    kind = LOG_UNIFORM
+
+    def support(self, low: float, high: float) -> tuple[float, float]:
+        """Needs positive bounds."""
+        if low <= 0.0:
+            raise InvalidParameter(f"low is {low!r}; LogUniform needs a lower bound above 0")
+        return low, high
+
+    def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Linear in the logarithm."""
+        values = np.asarray(actions, dtype=np.float64)
+        return np.asarray(np.log(values / low) / np.log(high / low))
+
+    def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Inversely proportional to the action."""
+        return np.asarray(1.0 / (np.asarray(actions, dtype=np.float64) * np.log(high / low)))
+
+
+@dataclass(frozen=True, eq=False)
+class Empirical(Measure):
+    """The distribution of past actions, interpolated linearly between the distinct values.
+
+    Parameters
+    ----------
+    samples
+        Past actions; at least two different ones.  Their range becomes the support.
+
+    Examples
+    --------
+    >>> Empirical([1.0, 2.0, 2.0, 4.0]).cdf([1.0, 2.0, 3.0], 1.0, 4.0)
+    array([0.        , 0.66666667, 0.83333333])
+    """
+
+    samples: ArrayLike
+    _knots: Floats = field(init=False, repr=False)
+
+    kind = EMPIRICAL
+
+    def __post_init__(self) -> None:
+        samples = as_floats("samples", self.samples).ravel()
+        values, counts = np.unique(samples, return_counts=True)
+        if values.size < 2:
+            raise InvalidParameter(
+                f"samples has {values.size} distinct values; Empirical needs at least 2"
+            )
+        # the mass of a value is spread over the stretch that ends in it; the first value has none
+        cumulative = np.concatenate([[0.0], np.cumsum(counts[1:])])
+        object.__setattr__(self, "samples", samples)
+        object.__setattr__(self, "_knots", np.vstack([values, cumulative / cumulative[-1]]))
+
+    def support(self, low: float, high: float) -> tuple[float, float]:
+        """The range of the samples, which must lie within the bounds."""
+        first, last = float(self._knots[0, 0]), float(self._knots[0, -1])
+        if first < low or last > high:
+            raise InvalidParameter(
+                f"samples range over [{first}, {last}], outside [{low}, {high}]; "
+                "widen the interval or drop those samples"
+            )
+        return first, last
+
+    def knots(self) -> Floats:
+        """Distinct values and their cumulative probabilities."""
+        return self._knots
+
+    def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Piecewise linear."""
+        return np.asarray(np.interp(actions, self._knots[0], self._knots[1]))
+
+    def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Piecewise constant, zero outside the support."""
+        values, cumulative = self._knots
+        slopes = np.diff(cumulative) / np.diff(values)
+        actions = np.asarray(actions, dtype=np.float64)
+        piece = np.clip(np.searchsorted(values, actions, side="left") - 1, 0, slopes.size - 1)
+        inside = (actions >= values[0]) & (actions <= values[-1])
+        return np.where(inside, slopes[piece], 0.0)
+
+
+@dataclass(frozen=True)
+class Custom(Measure):
+    """A user's own sampler with its density; runs on the python engine.
+
+    Parameters
+    ----------
+    sampler
+        ``sampler(generator) -> action``: one draw with a ``numpy.random.Generator``.
+    density_function
+        ``density_function(actions) -> array``: its density per unit of the action.
+
+    Examples
+    --------
+    >>> triangle = Custom(lambda rng: rng.triangular(0, 1, 1), lambda a: 2 * a)
+    >>> triangle.density([0.5], 0.0, 1.0)
+    array([1.])
+    """
+
+    sampler: Callable[[np.random.Generator], float]
+    density_function: Callable[[Floats], ArrayLike]
+
+    def support(self, low: float, high: float) -> tuple[float, float]:
+        """Checks that the density integrates to one."""
+        nodes, weights = np.polynomial.legendre.leggauss(64)
+        edges = np.linspace(low, high, 33)
+        half = np.diff(edges)[:, None] / 2.0
+        points = (edges[:-1, None] + half * (1.0 + nodes)).ravel()
+        values = self.density(points, low, high)
+        total = float(np.sum((half * weights).ravel() * values))
+        if not (values >= 0.0).all() or abs(total - 1.0) > 1e-2:
+            raise InvalidParameter(
+                f"the density integrates to {total:.4g} over [{low}, {high}]; "
+                "it must be non-negative and integrate to 1"
+            )
+        return low, high
+
+    def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """Not the distribution function but the linear coordinate that this measure keeps."""
+        return Uniform().cdf(actions, low, high)
+
+    def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
+        """The user's density."""
+        values = np.asarray(actions, dtype=np.float64)
+        return np.broadcast_to(
+            np.asarray(self.density_function(values), dtype=np.float64), values.shape
+        )
+
+    def draw(self, key: int) -> float:
+        """One draw that depends on the key alone."""
+        return float(self.sampler(np.random.Generator(np.random.Philox(key=key))))

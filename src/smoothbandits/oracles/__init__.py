@@ -1,0 +1,31 @@
+"""Online regression of the loss: one oracle per file."""
+
+from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
+from smoothbandits.oracles.dispersion import DispersionOracle
+from smoothbandits.oracles.finite_class import FiniteClassOracle
+from smoothbandits.oracles.glm import GLMOracle
+from smoothbandits.oracles.gradient import GradientOracle
+from smoothbandits.oracles.kernel import KernelOracle
+from smoothbandits.oracles.linear import LinearOracle
+from smoothbandits.oracles.newton import NewtonOracle
+from smoothbandits.oracles.optimisers import Adam, Coin
+from smoothbandits.oracles.table import TableOracle
+from smoothbandits.oracles.weighted import WeightedOracle
+
+__all__ = [
+    "Adam",
+    "Coin",
+    "DispersionOracle",
+    "FiniteClassOracle",
+    "GLMOracle",
+    "GradientOracle",
+    "KernelOracle",
+    "LinearOracle",
+    "Model",
+    "NewtonOracle",
+    "Oracle",
+    "OracleLike",
+    "TableOracle",
+    "WeightedOracle",
+    "bind",
+]

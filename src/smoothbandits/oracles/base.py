@@ -1,0 +1,205 @@
+"""What an oracle is: parameters that build a model; a model that predicts and learns."""
+
+from abc import ABC, abstractmethod
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from smoothbandits.checks import Floats, check_count
+from smoothbandits.engines import Engine, load
+from smoothbandits.errors import InvalidContext, InvalidParameter, NoRegretBound
+from smoothbandits.features import ContextFeatures, Linear, Transform
+from smoothbandits.kernels.states import ForeignState
+from smoothbandits.scale import Scale
+from smoothbandits.spaces import Action, Space
+
+__all__ = ["Model", "Oracle", "OracleLike", "bind"]
+
+
+@runtime_checkable
+class OracleLike(Protocol):
+    """What a user's own oracle must have; ``best`` and ``regret_bound`` are optional.
+
+    ``predict`` gets all actions of a decision in one call.  ``best(context, weight=1.0)``
+    returns ``(action, predicted loss)`` and must minimise what ``predict`` returns; where it
+    is missing, the space's grid or enumeration supplies it.
+    """
+
+    def predict(self, context: Any, actions: Any, weight: float = 1.0) -> ArrayLike:
+        """Predicted losses in [0, 1], one per action."""
+
+    def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+        """Take in one observed loss."""
+
+
+class Oracle(ABC):
+    """Parameters of a built-in oracle: the paper's Alg_Sq, an online square-loss regressor."""
+
+    #: whether weights need no reduction (`WeightedOracle`)
+    takes_weights: bool = False
+    #: whether it runs on the compiled engine
+    compilable: bool = True
+    #: features of the context
+    context_features: ContextFeatures = Linear()
+
+    @abstractmethod
+    def build(self, space: Space, width: int, seed: int) -> Any:
+        """Return the initial state for ``width`` context features."""
+
+    def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
+        """Reg_Sq(rounds) where it is known, else None."""
+        return None
+
+    def bind(self, space: Space, *, context_size: int = 0, seed: int = 0) -> "Model":
+        """Return a model of this kind for a space and a size of contexts."""
+        return bind(self, space, context_size=context_size, seed=seed)
+
+
+class Model:
+    """A live oracle: its state, and the verbs predict, best, learn in the user's units.
+
+    Made by `bind`; `Bandit.oracle` is one.  Standing alone it serves to study an oracle.
+    """
+
+    def __init__(
+        self,
+        oracle: Any,
+        space: Space,
+        *,
+        context_size: int,
+        state: Any,
+        transform: Transform,
+        engine: Engine,
+    ) -> None:
+        self.oracle = oracle
+        self.space = space
+        self.context_size = context_size
+        self.state = state
+        self.transform = transform
+        self.engine = engine
+        self._kernels = load(engine)
+        self._examples = 0
+
+    def __repr__(self) -> str:
+        return f"Model({self.oracle!r}, {self.space!r})"
+
+    def features_of(self, context: ArrayLike | None) -> Floats:
+        """Check one context and return its features."""
+        row = as_context(context, self.context_size)
+        if not np.isfinite(row).all():
+            raise InvalidContext(f"context is {context!r}; every entry must be finite")
+        return self.transform(row[None])[0]
+
+    def predict(
+        self, context: ArrayLike | None, actions: ArrayLike, weight: float = 1.0
+    ) -> Floats:
+        """Predicted losses of the actions."""
+        users = [self.space.check(action) for action in np.asarray(actions)]
+        units = np.array([self.space.to_unit(action) for action in users])
+        out = np.empty(len(users))
+        features = self.features_of(context)
+        self._kernels.predict_losses(self.state, 0, features, weight, units, out)
+        return out
+
+    def best(self, context: ArrayLike | None = None, weight: float = 1.0) -> tuple[Action, float]:
+        """The action of least predicted loss, and that loss."""
+        unit = np.empty(self.space.dimension)
+        value, _ = self._kernels.predict_best(
+            self.state, 0, self.features_of(context), weight, unit
+        )
+        return self.space.to_user(unit), float(value)
+
+    def argmin_error(self, context: ArrayLike | None = None, weight: float = 1.0) -> float:
+        """How far above the true minimum ``best`` may be: 0 exact, nan unknown."""
+        unit = np.empty(self.space.dimension)
+        _, error = self._kernels.predict_best(
+            self.state, 0, self.features_of(context), weight, unit
+        )
+        return float(error)
+
+    def mass(self, context: ArrayLike | None, rate: float) -> tuple[float, float]:
+        """M(A), the probability of exploring at h*gamma = ``rate``, and its error bound."""
+        out, point = np.empty(1), np.empty(self.space.dimension)
+        error = self._kernels.predict_mass(
+            self.space.state, self.state, 0, self.features_of(context), 1.0, np.array([rate]),
+            point, out,
+        )
+        return float(out[0]), float(error)
+
+    def learn(
+        self, context: ArrayLike | None, action: Action, loss: float, weight: float = 1.0
+    ) -> None:
+        """Take in one observed loss."""
+        unit = self.space.to_unit(self.space.check(action))
+        value = Scale().loss(loss=loss)
+        if not (np.isfinite(weight) and weight >= 0.0):
+            raise InvalidParameter(f"weight is {weight!r}; give a finite number of at least 0")
+        if weight == 0.0:
+            return
+        self._kernels.train(
+            self.state, self.features_of(context), unit, value, float(weight), self._examples
+        )
+        self._examples += 1
+
+    def regret_bound(self, rounds: int) -> float | None:
+        """Reg_Sq(rounds) where it is known."""
+        rounds = check_count("rounds", rounds)
+        if isinstance(self.oracle, Oracle):
+            return self.oracle.regret_bound(rounds, self.space, self.context_size)
+        bound = getattr(self.oracle, "regret_bound", None)
+        return None if bound is None else float(bound(rounds))
+
+    def require_bound(self, rounds: int) -> float:
+        """Reg_Sq(rounds), or NoRegretBound."""
+        bound = self.regret_bound(rounds)
+        if bound is None:
+            raise NoRegretBound(
+                f"{self.oracle!r} states no regret bound, so no theorem sets gamma; "
+                "give gamma as a number or as Anytime(constant=...)"
+            )
+        return bound
+
+
+def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
+    """One row of floats of the right size; finiteness is checked where it is used."""
+    if context is None:
+        if size:
+            raise InvalidContext(f"no context given; this bandit expects {size} numbers")
+        return np.empty(0)
+    try:
+        row = np.ascontiguousarray(context, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidContext(f"context is {context!r}; give {size} numbers") from None
+    if row.shape != (size,):
+        raise InvalidContext(
+            f"context has shape {row.shape}; this bandit expects {size} numbers "
+            "(set by context_size)"
+        )
+    return row
+
+
+def bind(
+    oracle: Any, space: Space, *, context_size: int = 0, seed: int = 0, engine: Engine | None = None
+) -> Model:
+    """Return the live model of an oracle: built-in parameters or a user's own object."""
+    context_size = check_count("context_size", context_size, least=0)
+    if isinstance(oracle, Oracle):
+        features = oracle.context_features
+        state = oracle.build(space, features.width(context_size), seed)
+        transform = features.build(context_size, seed)
+        compilable = oracle.compilable and space.compilable
+    elif callable(getattr(oracle, "predict", None)) and callable(getattr(oracle, "learn", None)):
+        candidates, spacing = space.candidates()
+        state = ForeignState(oracle, space, candidates, spacing)
+        transform = Linear().build(context_size, seed)
+        compilable = False
+    else:
+        raise InvalidParameter(
+            f"oracle is {oracle!r}; give one of smoothbandits.oracles or an object with "
+            "predict, learn and perhaps best"
+        )
+    chosen: Engine = engine or ("compiled" if compilable else "python")
+    return Model(
+        oracle, space, context_size=context_size, state=state, transform=transform, engine=chosen
+    )

@@ -1,0 +1,66 @@
+"""The paper's model for intervals: the loss grows with the distance from a learned action."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.features import ContextFeatures, Linear
+from smoothbandits.kernels.states import DispersionState
+from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.optimisers import Adam, Optimiser
+from smoothbandits.spaces import Interval, Space
+
+__all__ = ["DispersionOracle"]
+
+
+@dataclass(frozen=True)
+class DispersionOracle(Oracle):
+    """loss(x, a) = sigmoid(|s (ahat(x) - a)| + xi), the paper's section 6.2.
+
+    ``ahat(x) = sigmoid(w . features(x) + b)`` is the argmin by construction, and the
+    probability of exploring has a closed form.  Fits losses with one valley, symmetric in
+    the action; for other shapes take `KernelOracle`.
+
+    Parameters
+    ----------
+    features
+        `Linear` or `RandomFourier` features of the context.
+    optimiser
+        `Adam` as in the paper's experiments, or `Coin`, which has no rate to set.
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Interval
+    >>> model = DispersionOracle().bind(Interval(0, 1), context_size=2, seed=1)
+    >>> action, loss = model.best([0.3, 0.7])
+    >>> loss == model.predict([0.3, 0.7], [action])[0]
+    True
+    """
+
+    features: ContextFeatures = field(default_factory=Linear)
+    optimiser: Optimiser = field(default_factory=Adam)
+
+    takes_weights = True
+
+    @property
+    def context_features(self) -> ContextFeatures:  # type: ignore[override]
+        """The features asked for."""
+        return self.features
+
+    def build(self, space: Space, width: int, seed: int) -> DispersionState:
+        """Small random weights, s = xi = 1."""
+        if not isinstance(space, Interval):
+            raise InvalidParameter(
+                f"DispersionOracle needs an Interval, not {space!r}; "
+                "use KernelOracle on a Box and TableOracle on a Catalog"
+            )
+        reach = 1.0 / np.sqrt(max(width, 1))
+        parameters = np.random.default_rng([seed, 2]).uniform(-reach, reach, width + 3)
+        parameters[width + 1 :] = 1.0
+        return DispersionState(
+            parameters,
+            np.zeros(width + 3),
+            np.zeros(1, dtype=np.int64),
+            self.optimiser.build(parameters),
+        )

@@ -1,0 +1,72 @@
+"""GLMtron: a generalised linear model with a logistic link."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import check_count, check_positive
+from smoothbandits.features import Cosine, joint_basis, joint_width
+from smoothbandits.kernels.states import GLMState
+from smoothbandits.oracles.base import Oracle
+from smoothbandits.spaces import Space
+
+__all__ = ["GLMOracle"]
+
+LIPSCHITZ = 0.25  # of the logistic function
+
+
+@dataclass(frozen=True)
+class GLMOracle(Oracle):
+    """w <- w - eta (sigmoid(w'phi) - loss) phi, without the derivative of the link.
+
+    Parameters
+    ----------
+    features
+        `Cosine`, `Polynomial`, `Items`, or any function ``phi(context, action)`` with
+        |phi| <= 1.
+    norm
+        Bound W on the comparator's norm.
+    rounds
+        Horizon, for the rate 2 W / sqrt(T); without it the rate falls as 2 W / sqrt(t).
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Interval
+    >>> GLMOracle(norm=4.0).bind(Interval(0, 1)).regret_bound(10_000)
+    100.0
+    """
+
+    features: Any = field(default_factory=Cosine)
+    norm: float = 1.0
+    rounds: int | None = None
+
+    def __post_init__(self) -> None:
+        check_positive("norm", self.norm)
+        if self.rounds is not None:
+            check_count("rounds", self.rounds)
+
+    @property
+    def compilable(self) -> bool:  # type: ignore[override]
+        """A user's function only runs in Python."""
+        return not callable(self.features)
+
+    def build(self, space: Space, width: int, seed: int) -> GLMState:
+        """Start from zero: every loss predicted 1/2."""
+        basis = joint_basis(self.features, space)
+        candidates, spacing = space.candidates()
+        rate = 0.0
+        if self.rounds is not None:
+            rate = min(1.0 / LIPSCHITZ, 2.0 * self.norm / math.sqrt(self.rounds))
+        return GLMState(
+            parameters=np.zeros(joint_width(basis, space, width)),
+            setting=np.array([rate, 0.0, self.norm]),
+            basis=basis,
+            candidates=candidates,
+            spacing=spacing,
+        )
+
+    def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
+        """L W sqrt(T) in the realizable case: the estimation error, all that the proofs use."""
+        return LIPSCHITZ * self.norm * math.sqrt(rounds)

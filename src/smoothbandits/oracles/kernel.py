@@ -1,0 +1,73 @@
+"""A logistic model on joint features, for losses of any shape."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from smoothbandits.checks import check_count
+from smoothbandits.features import ContextFeatures, Cosine, Linear
+from smoothbandits.kernels.states import HarmonicState
+from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.optimisers import Adam, Optimiser
+from smoothbandits.spaces import Space
+
+__all__ = ["KernelOracle"]
+
+DEFAULT_ORDERS = {1: 12, 2: 6, 3: 4}
+
+
+@dataclass(frozen=True)
+class KernelOracle(Oracle):
+    """logit(x, a) = sum_j c_j(x) psi_j(a): features of the context times cosines of the action.
+
+    A product kernel on (x, a): losses may be asymmetric, have several valleys, and depend on
+    several knobs.  The argmin is searched on a grid in one batch and refined; its error
+    bound is reported by `Model.argmin_error`.
+
+    Parameters
+    ----------
+    features
+        `Linear` or `RandomFourier` features of the context.
+    order
+        Highest total frequency in the action; by default 12, 6, 4 in one, two, three
+        dimensions and 2 beyond.
+    optimiser
+        `Adam` or `Coin`.
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Box
+    >>> model = KernelOracle().bind(Box([0, 0], [1, 5]))
+    >>> model.predict(None, [[0.5, 2.0]])
+    array([0.5])
+    """
+
+    features: ContextFeatures = field(default_factory=Linear)
+    order: int | None = None
+    optimiser: Optimiser = field(default_factory=Adam)
+
+    takes_weights = True
+
+    def __post_init__(self) -> None:
+        if self.order is not None:
+            check_count("order", self.order)
+
+    @property
+    def context_features(self) -> ContextFeatures:  # type: ignore[override]
+        """The features asked for."""
+        return self.features
+
+    def build(self, space: Space, width: int, seed: int) -> HarmonicState:
+        """All losses predicted 1/2."""
+        basis = Cosine(self.order or DEFAULT_ORDERS.get(space.dimension, 2)).build(space)
+        parameters = np.zeros(basis.scales.size * (width + 1))
+        candidates, spacing = space.candidates()
+        return HarmonicState(
+            parameters,
+            np.zeros_like(parameters),
+            np.zeros(1, dtype=np.int64),
+            self.optimiser.build(parameters),
+            basis,
+            candidates,
+            spacing,
+        )

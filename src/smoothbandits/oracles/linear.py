@@ -1,0 +1,80 @@
+"""Vovk-Azoury-Warmuth least squares on joint features."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import check_positive
+from smoothbandits.features import Cosine, joint_basis, joint_width
+from smoothbandits.kernels.states import LeastSquaresState
+from smoothbandits.oracles.base import Oracle
+from smoothbandits.spaces import Space
+
+__all__ = ["LinearOracle"]
+
+
+@dataclass(frozen=True)
+class LinearOracle(Oracle):
+    """Online least squares with logarithmic regret, O(D^2) per example.
+
+    Predicts phi' A^-1 b with the query itself in A, clipped to [0, 1].
+
+    Parameters
+    ----------
+    features
+        `Cosine`, `Polynomial`, `Items`, or any function ``phi(context, action)`` that
+        returns a vector (which runs on the python engine).
+    ridge
+        Regulariser lam.
+    norm, radius
+        Bounds on the comparator's norm and on |phi|, for the regret bound
+        ``lam norm^2 + D ln(1 + T radius^2 / (lam D))``.
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Interval
+    >>> model = LinearOracle(lambda context, a: [1.0, a]).bind(Interval(0, 1))
+    >>> for a in (0.0, 0.5, 1.0):
+    ...     model.learn(None, a, loss=a)
+    >>> model.best()[0]
+    0.0
+    """
+
+    features: Any = field(default_factory=Cosine)
+    ridge: float = 1.0
+    norm: float = 1.0
+    radius: float = 1.0
+
+    takes_weights = True
+
+    def __post_init__(self) -> None:
+        for name in ("ridge", "norm", "radius"):
+            check_positive(name, getattr(self, name))
+
+    @property
+    def compilable(self) -> bool:  # type: ignore[override]
+        """A user's function only runs in Python."""
+        return not callable(self.features)
+
+    def build(self, space: Space, width: int, seed: int) -> LeastSquaresState:
+        """No examples yet."""
+        basis = joint_basis(self.features, space)
+        size = joint_width(basis, space, width)
+        candidates, spacing = space.candidates()
+        return LeastSquaresState(
+            matrix=self.ridge * np.eye(size),
+            inverse=np.eye(size) / self.ridge,
+            target=np.zeros(size),
+            ridge=np.array([self.ridge, 1.0]),
+            basis=basis,
+            candidates=candidates,
+            spacing=spacing,
+        )
+
+    def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
+        """The log-determinant bound for losses in [0, 1]."""
+        size = joint_width(joint_basis(self.features, space), space, context_size)
+        growth = math.log(1.0 + rounds * self.radius**2 / (self.ridge * size))
+        return self.ridge * self.norm**2 + size * growth

@@ -1,0 +1,81 @@
+"""Online Newton step on joint features."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import check_positive
+from smoothbandits.features import Cosine, joint_basis, joint_width
+from smoothbandits.kernels.states import NewtonState
+from smoothbandits.oracles.base import Oracle
+from smoothbandits.spaces import Space
+
+__all__ = ["NewtonOracle"]
+
+
+@dataclass(frozen=True)
+class NewtonOracle(Oracle):
+    """Linear predictions with a comparator in a ball, for exp-concave losses.
+
+    Parameters
+    ----------
+    features
+        `Cosine`, `Polynomial`, `Items`, or any function ``phi(context, action)``.
+    norm
+        Radius of the ball of parameters.
+    radius
+        Bound on |phi|.
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Interval
+    >>> model = NewtonOracle(lambda context, a: [1.0, a], norm=2.0).bind(Interval(0, 1))
+    >>> model.learn(None, 1.0, loss=1.0)
+    >>> model.best()[0]
+    0.0
+    """
+
+    features: Any = field(default_factory=Cosine)
+    norm: float = 1.0
+    radius: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_positive("norm", self.norm)
+        check_positive("radius", self.radius)
+
+    @property
+    def compilable(self) -> bool:  # type: ignore[override]
+        """A user's function only runs in Python."""
+        return not callable(self.features)
+
+    @property
+    def constants(self) -> tuple[float, float, float]:
+        """alpha (exp-concavity), G (gradient) and D (diameter)."""
+        largest = 1.0 + self.norm * self.radius  # of |prediction - loss|
+        return 1.0 / (2.0 * largest**2), 2.0 * largest * self.radius, 2.0 * self.norm
+
+    def build(self, space: Space, width: int, seed: int) -> NewtonState:
+        """Start in the middle of the ball."""
+        basis = joint_basis(self.features, space)
+        size = joint_width(basis, space, width)
+        alpha, gradient, diameter = self.constants
+        gamma = 0.5 * min(1.0 / (4.0 * gradient * diameter), alpha)
+        epsilon = 1.0 / (gamma * diameter) ** 2
+        candidates, spacing = space.candidates()
+        return NewtonState(
+            parameters=np.zeros(size),
+            inverse=np.eye(size) / epsilon,
+            matrix=epsilon * np.eye(size),
+            setting=np.array([gamma, self.norm]),
+            basis=basis,
+            candidates=candidates,
+            spacing=spacing,
+        )
+
+    def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
+        """5 (1/alpha + G D) d ln T."""
+        size = joint_width(joint_basis(self.features, space), space, context_size)
+        alpha, gradient, diameter = self.constants
+        return 5.0 * (1.0 / alpha + gradient * diameter) * size * math.log(max(rounds, 2))

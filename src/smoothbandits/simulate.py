@@ -1,0 +1,166 @@
+"""Run a bandit in an environment."""
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+
+from smoothbandits.bandit import Bandit
+from smoothbandits.checks import check_count
+from smoothbandits.engines import load, stepped_run
+from smoothbandits.environments import Environment
+from smoothbandits.errors import InvalidLoss, InvalidParameter, UnsupportedEngine
+from smoothbandits.kernels.states import OK
+from smoothbandits.trace import Trace
+
+__all__ = ["simulate"]
+
+BLOCK_FEATURES = 1 << 18  # features computed at a time: fits the cache
+BAD_LOSS = 3
+
+Progress = Callable[[int, float], None]
+
+
+def simulate(
+    bandit: Bandit,
+    environment: Environment,
+    *,
+    rounds: int | None = None,
+    batch: int = 1,
+    engine: Literal["auto", "compiled", "python"] = "auto",
+    progress: Progress | None = None,
+) -> Trace:
+    """Play rounds of an environment; the bandit learns and goes on from where it was.
+
+    Parameters
+    ----------
+    bandit, environment
+        Who plays what; the environment's rounds are numbered by the bandit's decisions, so
+        that an interrupted simulation of a saved bandit continues the same problem.
+    rounds
+        How many; all that the environment has if left out.
+    batch
+        This many contexts are decided with one model and then learned in one averaged
+        update, as in the paper's experiments (8).
+    engine
+        "compiled", "python", or "auto": compiled where oracle and measure allow it.  Both
+        give the same bits.
+    progress
+        Called now and then with the rounds done and the mean loss so far.
+
+    Examples
+    --------
+    >>> from smoothbandits import Catalog
+    >>> from smoothbandits.environments import BernoulliEnvironment
+    >>> bandit = Bandit(Catalog(3), seed=1)
+    >>> trace = simulate(bandit, BernoulliEnvironment([0.1, 0.2, 0.9]), rounds=2000)
+    >>> bool(trace.mean_loss < 0.3)
+    True
+    """
+    if not isinstance(environment, Environment):
+        raise InvalidParameter(f"environment is {environment!r}; give an Environment")
+    if environment.context_size != bandit.context_size:
+        raise InvalidParameter(
+            f"the environment has {environment.context_size} context features and the bandit "
+            f"expects {bandit.context_size}; set context_size={environment.context_size}"
+        )
+    if rounds is None:
+        if environment.length is None:
+            raise InvalidParameter("rounds is None; this environment has no end, say how many")
+        rounds = environment.length
+    rounds, batch = check_count("rounds", rounds), check_count("batch", batch)
+    with bandit._lock:
+        return _simulate(bandit, environment, rounds, batch, engine, progress)
+
+
+def _simulate(
+    bandit: Bandit,
+    environment: Environment,
+    rounds: int,
+    batch: int,
+    engine: str,
+    progress: Progress | None,
+) -> Trace:
+    space, model = bandit.space, bandit.oracle
+    label, run = choose_engine(bandit, environment, engine)
+    state = environment.state(space)
+    start = bandit._decided
+    losses, expected = np.empty(rounds), np.empty(rounds)
+    actions = np.empty((rounds, space.dimension))
+    bases, explored = np.empty(rounds, dtype=np.int64), np.empty(rounds, dtype=np.bool_)
+    width = max(1, model.transform(np.zeros((1, bandit.context_size))).shape[1])
+    block = max(1, BLOCK_FEATURES // width // batch) * batch
+    seconds, done = 0.0, 0
+    while done < rounds:
+        n = min(block, rounds - done)
+        features = model.transform(np.ascontiguousarray(environment.contexts(start + done, n)))
+        part = slice(done, done + n)
+        began = time.perf_counter()
+        status, finished = run(
+            space.state,
+            bandit._oracle_state,
+            bandit._explorer_state,
+            state,
+            features,
+            start + done,
+            start + done,
+            bandit.seed,
+            batch,
+            losses[part],
+            expected[part],
+            actions[part],
+            bases[part],
+            explored[part],
+        )
+        seconds += time.perf_counter() - began
+        _settle(bandit, losses[part][:finished], explored[part][:finished])
+        if status == BAD_LOSS:
+            raise InvalidLoss(
+                f"the environment answered a loss outside [0, 1] near round {done + finished}"
+            )
+        if status != OK:
+            raise bandit._refusal(status, environment.contexts(start + done + finished, 1)[0])
+        done += n
+        if progress is not None:
+            progress(done, float(losses[:done].mean()))
+    return Trace(
+        losses=losses,
+        expected_losses=expected,
+        best_losses=environment.best_losses(start, rounds, space),
+        actions=space.from_columns(actions),
+        bases=bases,
+        explored=explored,
+        benchmark=environment.benchmark,
+        engine=label,
+        seconds=seconds,
+    )
+
+
+def choose_engine(
+    bandit: Bandit, environment: Environment, engine: str
+) -> tuple[str, Callable[..., tuple[int, int]]]:
+    """Name and loop of the engine that runs."""
+    compilable = bandit.oracle.engine == "compiled"
+    if engine not in ("auto", "compiled", "python"):
+        raise InvalidParameter(f"engine is {engine!r}; give 'auto', 'compiled' or 'python'")
+    if engine == "compiled" and not compilable:
+        raise UnsupportedEngine(
+            "this bandit has an oracle, features or a measure that only exist as Python objects; "
+            "use engine='python' or 'auto'"
+        )
+    if engine == "python" or not compilable:
+        return "python", load("python").run
+    if environment.compilable:
+        return "compiled", load("compiled").run
+    return "stepped", stepped_run()
+
+
+def _settle(bandit: Bandit, losses: np.ndarray, explored: np.ndarray) -> None:
+    """Count the rounds that were played and learned."""
+    n = len(losses)
+    bandit._ledger.close_range(bandit._decided, n)
+    bandit._decided += n
+    bandit._learned += n
+    bandit._loss_sum += float(losses.sum())
+    bandit._explored += int(explored.sum())

@@ -1,0 +1,379 @@
+"""Action spaces: a set of actions together with its reference measure mu.
+
+Users see their own units; inside, an action is a point of the unit cube (an interval is a
+cube of one dimension) or the number of an item.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from smoothbandits.checks import Floats, as_floats, check_bounds, check_count
+from smoothbandits.engines import load
+from smoothbandits.errors import InvalidAction, InvalidParameter
+from smoothbandits.kernels.states import CatalogState, CubeState, SampledState
+from smoothbandits.measures import Custom, Measure, Uniform
+
+__all__ = ["Action", "Box", "Catalog", "Interval", "Space"]
+
+Action = Any  # float on an Interval, float vector on a Box, int on a Catalog
+
+
+class Space(ABC):
+    """What every space can do; `Interval`, `Box` and `Catalog` are the spaces."""
+
+    #: number of coordinates of an action
+    dimension: int = 1
+    #: number of actions, or None where there is a continuum
+    size: int | None = None
+    #: whether the space runs on the compiled engine
+    compilable: bool = True
+
+    @property
+    @abstractmethod
+    def state(self) -> Any:
+        """What the kernels see."""
+
+    @abstractmethod
+    def check(self, action: Action) -> Action:
+        """Return the action in its proper type, or raise InvalidAction."""
+
+    @abstractmethod
+    def to_unit(self, action: Action) -> Floats:
+        """Unit coordinates of an action in the user's units."""
+
+    @abstractmethod
+    def to_user(self, unit: Floats) -> Action:
+        """The action at these unit coordinates."""
+
+    @abstractmethod
+    def density(self, actions: ArrayLike) -> Floats:
+        """Density of mu per unit volume of the user's units; on a catalogue, mu's masses."""
+
+    @abstractmethod
+    def candidates(self) -> tuple[Floats, Floats]:
+        """Unit points for a search of the argmin, and their spacing (empty if exhaustive)."""
+
+    @abstractmethod
+    def from_columns(self, units: Floats) -> NDArray[Any]:
+        """Rows in user units as the array that holds this space's actions."""
+
+    def contains(self, action: Action) -> bool:
+        """Whether the action belongs to the space."""
+        try:
+            self.check(action)
+        except InvalidAction:
+            return False
+        return True
+
+    def sample(self, key: int, n: int) -> NDArray[Any]:
+        """Draw ``n`` actions from mu; the same key gives the same actions."""
+        n = check_count("n", n)
+        units = np.empty((n, self.dimension))
+        kernels = load("compiled" if self.compilable and n > 256 else "python")
+        kernels.sample_many(self.state, key, units)
+        return self.to_user_many(units)
+
+    def to_user_many(self, units: Floats) -> NDArray[Any]:
+        """The actions at many unit points."""
+        out = np.empty_like(units)
+        kernels = load("compiled" if self.compilable and len(units) > 256 else "python")
+        kernels.to_user_many(self.state, units, out)
+        return self.from_columns(out)
+
+
+@dataclass(frozen=True)
+class Interval(Space):
+    """All numbers from ``low`` to ``high``: a price, a bid, a dose, a timeout.
+
+    Parameters
+    ----------
+    low, high
+        Bounds in the user's units.
+    measure
+        Where good actions are expected; `Uniform` if nothing is known.
+
+    Examples
+    --------
+    >>> prices = Interval(5.0, 50.0)
+    >>> prices.contains(23.4), prices.contains(51.0)
+    (True, False)
+    """
+
+    low: float
+    high: float
+    measure: Measure = field(default_factory=Uniform)
+
+    def __post_init__(self) -> None:
+        check_bounds(self.low, self.high)
+        if not isinstance(self.measure, Measure):
+            raise InvalidParameter(
+                f"measure is {self.measure!r}; give one of smoothbandits.measures"
+            )
+        self.support  # noqa: B018  (refuses bounds that do not fit the measure)
+
+    @cached_property
+    def support(self) -> tuple[float, float]:
+        """Smallest interval with all of mu's mass."""
+        return self.measure.support(float(self.low), float(self.high))
+
+    @property
+    def compilable(self) -> bool:  # type: ignore[override]
+        """A user's own sampler only runs in Python."""
+        return not isinstance(self.measure, Custom)
+
+    @cached_property
+    def state(self) -> CubeState | SampledState:
+        """Kernel state."""
+        low, high = self.support
+        bounds = np.array([[low, high]])
+        if isinstance(self.measure, Custom):
+            measure, width = self.measure, high - low
+            return SampledState(
+                bounds,
+                lambda key: float(self.to_unit(self.check(measure.draw(key)))[0]),
+                lambda units: measure.density(low + units * width, low, high) * width,
+            )
+        kinds = np.array([self.measure.kind], dtype=np.int64)
+        return CubeState(bounds, kinds, np.ascontiguousarray(self.measure.knots()[None]))
+
+    def check(self, action: Action) -> float:
+        """A finite number within the support."""
+        low, high = self.support
+        try:
+            number = float(action)
+        except (TypeError, ValueError):
+            raise InvalidAction(f"action is {action!r}; give a number") from None
+        if not low <= number <= high:
+            raise InvalidAction(f"action is {number!r}, outside [{low}, {high}]")
+        return number
+
+    def to_unit(self, action: Action) -> Floats:
+        """Mass below the action."""
+        return np.clip(self.measure.cdf([action], *self.support), 0.0, 1.0)
+
+    def to_user(self, unit: Floats) -> float:
+        """Quantile at this mass."""
+        return float(self.to_user_many(np.reshape(unit, (1, 1)))[0])
+
+    def density(self, actions: ArrayLike) -> Floats:
+        """Density of mu per unit of the action."""
+        return self.measure.density(actions, *self.support)
+
+    def candidates(self) -> tuple[Floats, Floats]:
+        """65 equidistant points."""
+        return np.linspace(0.0, 1.0, 65)[:, None], np.array([1.0 / 64.0])
+
+    def from_columns(self, units: Floats) -> NDArray[Any]:
+        """One number per row."""
+        return units[:, 0]
+
+
+@dataclass(frozen=True, eq=False)
+class Box(Space):
+    """Several knobs at once: the product of intervals.
+
+    Parameters
+    ----------
+    lows, highs
+        Bounds per knob in the user's units.
+    measures
+        One measure per knob, or nothing for uniform ones.
+
+    Examples
+    --------
+    >>> knobs = Box([0.0, 1.0], [1.0, 100.0])
+    >>> knobs.contains([0.5, 30.0]), knobs.dimension
+    (True, 2)
+    """
+
+    lows: ArrayLike
+    highs: ArrayLike
+    measures: Sequence[Measure] | None = None
+
+    def __post_init__(self) -> None:
+        lows, highs = as_floats("lows", self.lows, ndim=1), as_floats("highs", self.highs, ndim=1)
+        if lows.size != highs.size or lows.size == 0:
+            raise InvalidParameter(
+                f"lows has {lows.size} entries and highs {highs.size}; "
+                "give the same number of both, at least 1"
+            )
+        measures = tuple(self.measures) if self.measures is not None else (Uniform(),) * lows.size
+        if len(measures) != lows.size or any(isinstance(m, Custom) for m in measures):
+            raise InvalidParameter(
+                f"measures has {len(measures)} entries for {lows.size} knobs; "
+                "give one Uniform, LogUniform or Empirical per knob"
+            )
+        object.__setattr__(self, "lows", lows)
+        object.__setattr__(self, "highs", highs)
+        object.__setattr__(self, "measures", measures)
+        self.sides  # noqa: B018  (refuses bad bounds)
+
+    @cached_property
+    def sides(self) -> tuple[Interval, ...]:
+        """The interval of each knob."""
+        lows, highs = np.asarray(self.lows), np.asarray(self.highs)
+        return tuple(
+            Interval(float(low), float(high), measure)
+            for low, high, measure in zip(lows, highs, self.measures or (), strict=True)
+        )
+
+    @property
+    def dimension(self) -> int:  # type: ignore[override]
+        """Number of knobs."""
+        return int(np.size(self.lows))
+
+    @cached_property
+    def state(self) -> CubeState:
+        """Kernel state; shorter knot tables are padded with their last column."""
+        states = [side.state for side in self.sides]
+        width = max(state.knots.shape[2] for state in states)
+        knots = [np.pad(s.knots[0], ((0, 0), (0, width - s.knots.shape[2])), "edge") for s in states]
+        return CubeState(
+            np.concatenate([state.bounds for state in states]),
+            np.concatenate([state.kinds for state in states]),
+            np.ascontiguousarray(np.stack(knots)),
+        )
+
+    def check(self, action: Action) -> Floats:
+        """A vector with every knob within its bounds."""
+        try:
+            vector = np.asarray(action, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InvalidAction(f"action is {action!r}; give {self.dimension} numbers") from None
+        if vector.shape != (self.dimension,):
+            raise InvalidAction(f"action is {action!r}; give {self.dimension} numbers")
+        for side, number in zip(self.sides, vector, strict=True):
+            side.check(number)
+        return vector
+
+    def to_unit(self, action: Action) -> Floats:
+        """Mass below each knob."""
+        return np.concatenate(
+            [side.to_unit(a) for side, a in zip(self.sides, action, strict=True)]
+        )
+
+    def to_user(self, unit: Floats) -> Floats:
+        """Quantile of each knob."""
+        return np.asarray(self.to_user_many(np.reshape(unit, (1, -1)))[0])
+
+    def density(self, actions: ArrayLike) -> Floats:
+        """Product of the knobs' densities."""
+        array = np.asarray(actions, dtype=np.float64)
+        factors = [side.density(array[..., i]) for i, side in enumerate(self.sides)]
+        return np.asarray(np.prod(factors, axis=0))
+
+    def candidates(self) -> tuple[Floats, Floats]:
+        """A grid with about 2,000 points in all, faces included."""
+        per_side = max(3, int(2197 ** (1.0 / self.dimension) + 1e-9))
+        axes = [np.linspace(0.0, 1.0, per_side)] * self.dimension
+        points = np.stack([axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")], axis=1)
+        return np.ascontiguousarray(points), np.full(self.dimension, 1.0 / (per_side - 1))
+
+    def from_columns(self, units: Floats) -> NDArray[Any]:
+        """One vector per row."""
+        return units
+
+
+@dataclass(frozen=True, eq=False)
+class Catalog(Space):
+    """Items 0 to n - 1, up to tens of millions.
+
+    Parameters
+    ----------
+    n
+        Number of items.
+    weights
+        Prior weight of each item (mu, up to a factor); uniform if left out.
+
+    Examples
+    --------
+    >>> songs = Catalog(10_025)
+    >>> songs.contains(10_024), songs.contains(10_025)
+    (True, False)
+    """
+
+    n: int
+    weights: ArrayLike | None = None
+
+    def __post_init__(self) -> None:
+        n = check_count("n", self.n)
+        object.__setattr__(self, "n", n)
+        if self.weights is not None:
+            weights = as_floats("weights", self.weights, ndim=1)
+            if weights.size != n:
+                raise InvalidParameter(f"weights has {weights.size} entries for {n} items")
+            if (weights < 0.0).any() or weights.sum() <= 0.0:
+                raise InvalidParameter(
+                    f"weights has least entry {weights.min()!r} and sum {weights.sum()!r}; "
+                    "give non-negative weights with a positive sum"
+                )
+            object.__setattr__(self, "weights", weights / weights.sum())
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        """Number of items."""
+        return self.n
+
+    @cached_property
+    def masses(self) -> Floats:
+        """mu of every item."""
+        if self.weights is None:
+            return np.full(self.n, 1.0 / self.n)
+        return np.asarray(self.weights)
+
+    @cached_property
+    def state(self) -> CatalogState:
+        """Kernel state."""
+        nothing = np.empty(0)
+        if self.weights is None:
+            return CatalogState(self.n, nothing, nothing, np.empty(0, dtype=np.int32))
+        weights = np.asarray(self.weights)
+        return CatalogState(self.n, weights, *alias_table(weights))
+
+    def check(self, action: Action) -> int:
+        """A whole number from 0 to n - 1."""
+        try:
+            number = int(action)
+            whole = number == action
+        except (TypeError, ValueError, OverflowError):
+            whole, number = False, -1
+        if not whole or not 0 <= number < self.n:
+            raise InvalidAction(
+                f"action is {action!r}; give the number of an item, 0 to {self.n - 1}"
+            )
+        return number
+
+    def to_unit(self, action: Action) -> Floats:
+        """The number itself."""
+        return np.array([float(action)])
+
+    def to_user(self, unit: Floats) -> int:
+        """The number itself."""
+        return int(unit[0])
+
+    def density(self, actions: ArrayLike) -> Floats:
+        """mu of the items."""
+        return self.masses[np.asarray(actions, dtype=np.int64)]
+
+    def candidates(self) -> tuple[Floats, Floats]:
+        """Every item."""
+        return np.arange(self.n, dtype=np.float64)[:, None], np.empty(0)
+
+    def from_columns(self, units: Floats) -> NDArray[Any]:
+        """One whole number per row."""
+        return units[:, 0].astype(np.int64)
+
+
+def alias_table(weights: Floats) -> tuple[Floats, NDArray[np.int32]]:
+    """The alias method: a draw costs one column and one coin, whatever the size."""
+    threshold = weights * weights.size
+    alias = np.arange(weights.size, dtype=np.int32)
+    kernels = load("compiled" if weights.size > 10_000 else "python")
+    kernels.fill_alias_table(threshold, alias)
+    return threshold, alias
