@@ -38,6 +38,7 @@ from smoothbandits.kernels.states import (
     WEIGHT,
     ForeignState,
 )
+from smoothbandits.features import identity
 from smoothbandits.ledger import Ledger
 from smoothbandits.oracles import DispersionOracle, KernelOracle, Model, TableOracle
 from smoothbandits.oracles.base import as_context, bind
@@ -46,6 +47,7 @@ from smoothbandits.spaces import Action, Box, Interval, Space
 
 __all__ = ["Bandit", "load"]
 
+NO_CONTEXT = np.empty(0)
 GREEDY_FLAGS, EXPLORE_FLAGS = 2, 3  # propensity; propensity and exploration
 
 
@@ -119,6 +121,8 @@ class Bandit:
         self._explorer_state = self.explorer.build(self.oracle)
         self._oracle_state = self._build_oracles()
         self._kernels = self.oracle._kernels
+        self._space_state = space.state
+        self._linear = self.oracle.transform is identity
         self._lock = threading.RLock()
         self._id = os.urandom(6).hex()
         self._ledger = Ledger(self._id, check_count("pending", pending, least=0))
@@ -159,13 +163,13 @@ class Bandit:
             Own id for `learn`; one is made up otherwise.
         """
         row = as_context(context, self.context_size)
-        features = self.oracle.transform(row[None])[0]
+        features = self._features(row)
         with self._lock:
             if id is not None:
                 self._ledger.refuse_taken(id)
             number, unit, units, record = self._decided, self._unit, self._units, self._record
             status, key = self._kernels.decide_in_user_units(
-                self.space.state,
+                self._space_state,
                 self._oracle_state,
                 self._explorer_state,
                 features,
@@ -181,7 +185,7 @@ class Bandit:
                 raise self._refusal(status, row)
             (explored, _, predicted, base, probability, gamma, weight, density, atom, error,
              _) = record.tolist()
-            played, greedy = self._actions(units)
+            (played, greedy) = self._as_actions(units)
             decision = Decision(
                 decision_id(self._id, number) if id is None else id,
                 row if self.context_size else None,
@@ -273,13 +277,16 @@ class Bandit:
             )
         return rows
 
-    def _actions(self, units: NDArray[np.float64]) -> tuple[Action, Action]:
+    def _features(self, context: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Features of one context."""
+        return context if self._linear else self.oracle.transform(context[None])[0]
+
+    def _as_actions(self, units: NDArray[np.float64]) -> Sequence[Action]:
         """Played and greedy action in the user's types."""
-        if self.space.size is not None:
-            return int(units[0, 0]), int(units[1, 0])
-        if self.space.dimension == 1 and not isinstance(self.space, Box):
-            return float(units[0, 0]), float(units[1, 0])
-        return units[0].copy(), units[1].copy()
+        if isinstance(self.space, Box):
+            return units.copy()
+        actions: Sequence[Action] = units.ravel().tolist()
+        return actions if self.space.size is None else [int(action) for action in actions]
 
     def _refusal(self, status: int, context: Any, row: int | None = None) -> Exception:
         """The error behind a status code of a decision."""
@@ -310,19 +317,18 @@ class Bandit:
             if not isinstance(decision, Decision):
                 decision = self._ledger.find(decision, self._decided)
             self._refuse(decision)
-            context = decision.context if decision.context is not None else np.empty(0)
-            greedy_only = decision.propensity.density == 0.0
+            context = decision.context if decision.context is not None else NO_CONTEXT
             self._kernels.learn(
                 self._oracle_state,
                 self._explorer_state,
-                self.oracle.transform(context[None])[0],
+                self._features(context),
                 np.array(decision.point),
                 value,
                 decision.base,
                 decision.base_probability,
                 decision.weight,
                 decision.key,
-                not greedy_only,
+                decision.propensity.density > 0.0,  # a master learns nothing from greedy play
             )
             self._ledger.close(decision.id, decision.number)
             self._learned += 1

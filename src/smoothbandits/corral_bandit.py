@@ -46,7 +46,8 @@ class StableCorral(Explorer):
                 mixing=1.0 / self.rounds,
                 beta=doubling_factor(self.rounds),
             ),
-            np.array([float(self.rounds), bound]),
+            float(self.rounds),
+            bound,
         )
 
 

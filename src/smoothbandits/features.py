@@ -22,6 +22,11 @@ __all__ = ["Cosine", "Items", "Linear", "Polynomial", "RandomFourier"]
 Transform = Callable[[Floats], Floats]
 
 
+def identity(contexts: Floats) -> Floats:
+    """Return the contexts themselves."""
+    return contexts
+
+
 class ContextFeatures(ABC):
     """Features of the context: `Linear` or `RandomFourier`."""
 
@@ -50,7 +55,7 @@ class Linear(ContextFeatures):
 
     def build(self, context_size: int, seed: int) -> Transform:
         """The identity."""
-        return lambda contexts: contexts
+        return identity
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,9 @@ class Scale:
 
     def loss(self, *, loss: float | None = None, reward: float | None = None) -> float:
         """Return the loss in [0, 1] for exactly one of ``loss`` and ``reward``."""
+        if type(loss) is float and reward is None and self.low == 0.0 and self.high == 1.0:
+            if 0.0 <= loss <= 1.0:  # the usual case, kept short
+                return loss
         if (loss is None) == (reward is None):
             given = "both" if loss is not None else "neither"
             raise InvalidLoss(f"{given} of loss and reward given; give exactly one of them")

@@ -139,8 +139,8 @@ class Interval(Space):
                 lambda key: float(self.to_unit(self.check(measure.draw(key)))[0]),
                 lambda units: measure.density(low + units * width, low, high) * width,
             )
-        kinds = np.array([self.measure.kind], dtype=np.int64)
-        return CubeState(bounds, kinds, np.ascontiguousarray(self.measure.knots()[None]))
+        sides = np.array([[low, high, float(self.measure.kind)]])
+        return CubeState(sides, np.ascontiguousarray(self.measure.knots()[None]))
 
     def check(self, action: Action) -> float:
         """A finite number within the support."""
@@ -235,8 +235,7 @@ class Box(Space):
         width = max(state.knots.shape[2] for state in states)
         knots = [np.pad(s.knots[0], ((0, 0), (0, width - s.knots.shape[2])), "edge") for s in states]
         return CubeState(
-            np.concatenate([state.bounds for state in states]),
-            np.concatenate([state.kinds for state in states]),
+            np.concatenate([state.sides for state in states]),
             np.ascontiguousarray(np.stack(knots)),
         )
 

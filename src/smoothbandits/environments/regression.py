@@ -108,8 +108,7 @@ class RegressionEnvironment(Environment):
         if callable(self.loss):
             return ForeignEnvironmentState(self, space)
         low, high = self._range(space)
-        setting = np.array([float(KINDS[self.loss]), high - low, self.tau])
-        return RegressionState(self.y, setting, self.order)
+        return RegressionState(self.y, self.order, KINDS[self.loss], high - low, self.tau)
 
     def realised(self, number: int, action: Action) -> float:
         """The user's loss function."""

@@ -79,5 +79,5 @@ class AdaptiveIGW(Explorer):
             corral_state(
                 self.bases, self.eta / self.bases, mixing=self.mixing, shift=self.shift
             ),
-            np.array([float(self.relative)]),
+            bool(self.relative),
         )

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from smoothbandits.checks import check_fraction
 from smoothbandits.explorers.base import Explorer
 from smoothbandits.kernels.states import FixedRateState
@@ -29,7 +27,7 @@ class EpsilonGreedy(Explorer):
 
     def build(self, model: Model) -> FixedRateState:
         """Rate epsilon."""
-        return FixedRateState(np.array([float(self.epsilon)]))
+        return FixedRateState(float(self.epsilon))
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class Greedy(Explorer):
 
     def build(self, model: Model) -> FixedRateState:
         """Rate 0."""
-        return FixedRateState(np.zeros(1))
+        return FixedRateState(0.0)
 
 
 @dataclass(frozen=True)
@@ -59,4 +57,4 @@ class RandomPlay(Explorer):
 
     def build(self, model: Model) -> FixedRateState:
         """Rate 1."""
-        return FixedRateState(np.ones(1))
+        return FixedRateState(1.0)

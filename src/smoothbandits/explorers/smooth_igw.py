@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from smoothbandits.checks import check_fraction, check_positive
 from smoothbandits.explorers.base import Explorer
 from smoothbandits.explorers.schedules import Anytime, Constant, Schedule
@@ -45,4 +43,4 @@ class SmoothIGW(Explorer):
         """Resolve the schedule."""
         schedule = self.gamma if isinstance(self.gamma, Schedule) else Constant(float(self.gamma))
         kind, constant, bounds = schedule.build(self.h, model)
-        return SmoothIGWState(np.array([self.h, constant, float(kind)]), bounds)
+        return SmoothIGWState(float(self.h), float(constant), kind, bounds)

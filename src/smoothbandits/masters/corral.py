@@ -34,7 +34,7 @@ def corral_state(
     rows[RATE] = eta
     rows[THRESHOLD] = 2.0 * bases
     rows[RUNNING] = bases
-    return CorralState(rows, np.array([mixing, beta, shift]))
+    return CorralState(rows, float(mixing), float(beta), float(shift))
 
 
 class Corral:

@@ -60,7 +60,6 @@ class DispersionOracle(Oracle):
         parameters[width + 1 :] = 1.0
         return DispersionState(
             parameters,
-            np.zeros(width + 3),
-            np.zeros(1, dtype=np.int64),
+            np.zeros(width + 4),
             self.optimiser.build(parameters),
         )

@@ -64,8 +64,7 @@ class KernelOracle(Oracle):
         candidates, spacing = space.candidates()
         return HarmonicState(
             parameters,
-            np.zeros_like(parameters),
-            np.zeros(1, dtype=np.int64),
+            np.zeros(parameters.size + 1),
             self.optimiser.build(parameters),
             basis,
             candidates,
