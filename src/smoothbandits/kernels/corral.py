@@ -34,7 +34,7 @@ def corral_choose(corral, uniform):
 @kernel
 def corral_credit(corral, base, probability, loss):
     """Add the importance-weighted loss of the invoked base."""
-    corral.rows[ESTIMATE, base] += (loss - corral.constants[2]) / probability
+    corral.rows[ESTIMATE, base] += (loss - corral.shift) / probability
 
 
 @kernel
@@ -86,7 +86,7 @@ def log_barrier_step(p, loss, eta):
 def corral_rebalance(corral):
     """Mirror step, mixing, then thresholds and rates of bases that became unlikely."""
     rows = corral.rows
-    mixing, beta = corral.constants[0], corral.constants[1]
+    mixing, beta = corral.mixing, corral.beta
     n = rows.shape[1]
     log_barrier_step(rows[PROBABILITY], rows[ESTIMATE], rows[RATE])
     for b in range(n):

@@ -105,22 +105,22 @@ def dispersion_observe(oracle, context, action, loss, weight, key):
     gradient[n] += slope
     gradient[n + 1] += residual * (abs(d) if s >= 0.0 else -abs(d))
     gradient[n + 2] += residual
-    oracle.pending[0] += 1
+    gradient[n + 3] += 1.0
 
 
 @kernel
 def gradient_step(oracle):
     """One optimiser step with the average gradient since the last one."""
-    count = oracle.pending[0]
-    if count > 0:
-        gradient = oracle.gradient
-        if count > 1:
-            for i in range(gradient.shape[0]):
+    gradient = oracle.gradient
+    size = oracle.parameters.shape[0]
+    count = gradient[size]
+    if count > 0.0:
+        if count > 1.0:
+            for i in range(size):
                 gradient[i] /= count
         optimise(oracle.optimiser, oracle.parameters, gradient)
-        for i in range(gradient.shape[0]):
+        for i in range(size + 1):
             gradient[i] = 0.0
-        oracle.pending[0] = 0
 
 
 @step.register(DispersionState)
@@ -169,5 +169,4 @@ def dispersion_restore(oracle, pristine):
     """Copy every array back."""
     oracle.parameters[:] = pristine.parameters
     oracle.gradient[:] = pristine.gradient
-    oracle.pending[:] = pristine.pending
     restore_optimiser(oracle.optimiser, pristine.optimiser)

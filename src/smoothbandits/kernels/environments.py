@@ -5,9 +5,11 @@ from smoothbandits.kernels.states import (
     SQUARED,
     BernoulliState,
     ForeignEnvironmentState,
+    MarketState,
     RegressionState,
 )
 
+from .dispersion import sigmoid
 from .generics import expected_loss, realised_loss
 from .jit import COMPILED, kernel
 from .philox import SLOT_REWARD, decision_key, uniforms
@@ -16,13 +18,12 @@ from .philox import SLOT_REWARD, decision_key, uniforms
 @kernel
 def regression_loss(environment, number, action):
     """Absolute, squared or pinball loss, divided by the width of the range."""
-    kind, width, tau = environment.setting[0], environment.setting[1], environment.setting[2]
     row = environment.order[number % environment.order.shape[0]]
-    error = (environment.targets[row] - action[0]) / width
-    if kind == SQUARED:
+    error = (environment.targets[row] - action[0]) / environment.width
+    if environment.kind == SQUARED:
         return error * error
-    if kind == PINBALL:
-        return tau * error if error >= 0.0 else (tau - 1.0) * error
+    if environment.kind == PINBALL:
+        return environment.tau * error if error >= 0.0 else (environment.tau - 1.0) * error
     return abs(error)
 
 
@@ -49,6 +50,27 @@ def bernoulli_realised(environment, space, number, context, action):
 def bernoulli_expected(environment, space, number, context, action):
     """One minus the mean reward."""
     return 1.0 - environment.means[int(action[0])]
+
+
+@kernel
+def margin_share(environment, price):
+    """Margin of a sale, as a share of the highest possible one."""
+    return (price - environment.cost) / (environment.highest - environment.cost)
+
+
+@realised_loss.register(MarketState)
+def market_realised(environment, space, number, context, action):
+    """The customer buys, or everything is lost."""
+    worth = environment.worths[number % environment.worths.shape[0]]
+    return 1.0 - margin_share(environment, action[0]) if action[0] <= worth else 1.0
+
+
+@expected_loss.register(MarketState)
+def market_expected(environment, space, number, context, action):
+    """She buys with a probability that her features determine."""
+    typical = environment.typical[number % environment.typical.shape[0]]
+    sale = sigmoid((typical - action[0]) / environment.spread)
+    return 1.0 - sale * margin_share(environment, action[0])
 
 
 if not COMPILED:

@@ -59,7 +59,7 @@ def pick_only(explorer, uniform, explore):
 @turn.register(FixedRateState)
 def fixed_turn(explorer, number, base, probability):
     """The rate is the acceptance probability itself."""
-    return 0.0, 1.0, explorer.rate[0]
+    return 0.0, 1.0, explorer.rate
 
 
 @acceptance.register(FixedRateState)
@@ -92,25 +92,24 @@ def no_rebalance(explorer):
 @kernel
 def scheduled_gamma(explorer, number):
     """gamma of round ``number`` (counted from 0)."""
-    h, constant, kind = explorer.setting[0], explorer.setting[1], explorer.setting[2]
     rounds = number + 1.0
-    if kind == ROOT:
-        return constant * math.sqrt(rounds)
-    if kind == ANYTIME_BOUND:
+    if explorer.kind == ROOT:
+        return explorer.constant * math.sqrt(rounds)
+    if explorer.kind == ANYTIME_BOUND:
         # Reg_Sq is tabulated at powers of two and interpolated between them
         place = math.log2(rounds)
         k = min(int(place), explorer.bounds.shape[0] - 2)
         low, high = explorer.bounds[k], explorer.bounds[k + 1]
         bound = low + (high - low) * (place - k)
-        return 4.0 * math.sqrt(rounds / (h * bound))
-    return constant
+        return 4.0 * math.sqrt(rounds / (explorer.h * bound))
+    return explorer.constant
 
 
 @turn.register(SmoothIGWState)
 def smooth_turn(explorer, number, base, probability):
     """The scheduled gamma."""
     gamma = scheduled_gamma(explorer, number)
-    return gamma, 1.0, explorer.setting[0] * gamma
+    return gamma, 1.0, explorer.h * gamma
 
 
 @acceptance.register(SmoothIGWState, StableCorralState)
@@ -158,7 +157,7 @@ def adaptive_turn(explorer, number, base, probability):
 @kernel
 def gap_scale(explorer, best):
     """The reference code divides the gap by the best predicted reward."""
-    return 1.0 / max(1.0 - best, 1e-12) if explorer.relative[0] > 0.0 else 1.0
+    return 1.0 / max(1.0 - best, 1e-12) if explorer.relative else 1.0
 
 
 @acceptance.register(AdaptiveIGWState)
@@ -203,5 +202,5 @@ def stable_gamma(h, rho, rounds, bound):
 def stable_turn(explorer, number, base, probability):
     """gamma_t by rho_t; the example will weigh gamma_t / q_t."""
     h, rho = explorer.smoothness[base], explorer.corral.rows[RUNNING, base]
-    gamma = stable_gamma(h, rho, explorer.problem[0], explorer.problem[1])
+    gamma = stable_gamma(h, rho, explorer.rounds, explorer.bound)
     return gamma, gamma / probability, h * gamma

@@ -100,7 +100,7 @@ def harmonic_observe(oracle, context, action, loss, weight, key):
         for i in range(n):
             oracle.gradient[start + i] += slope * context[i]
         oracle.gradient[start + n] += slope
-    oracle.pending[0] += 1
+    oracle.gradient[size * (n + 1)] += 1.0
 
 
 @step.register(HarmonicState)
@@ -126,5 +126,4 @@ def harmonic_restore(oracle, pristine):
     """Copy every array back."""
     oracle.parameters[:] = pristine.parameters
     oracle.gradient[:] = pristine.gradient
-    oracle.pending[:] = pristine.pending
     restore_optimiser(oracle.optimiser, pristine.optimiser)

@@ -71,13 +71,13 @@ def fill_alias_table(threshold, alias):
 def cube_to_user(space, action, out):
     """Apply mu's quantile function to each coordinate."""
     for i in range(action.shape[0]):
-        out[i] = quantile(space.kinds[i], space.bounds[i], space.knots[i], action[i])
+        out[i] = quantile(space.sides[i], space.knots[i], action[i])
 
 
 @kernel
-def quantile(kind, bounds, knots, u):
+def quantile(side, knots, u):
     """Quantile function of a one-dimensional measure."""
-    low, high = bounds[0], bounds[1]
+    low, high, kind = side[0], side[1], side[2]
     if kind == LOG_UNIFORM:
         return min(high, low * math.exp(u * math.log(high / low)))
     if kind == EMPIRICAL:

@@ -15,10 +15,9 @@ Array = np.ndarray
 
 
 class CubeState(NamedTuple):
-    """The unit cube, mu uniform; ``bounds``, ``kinds``, ``knots`` lead to user units."""
+    """The unit cube, mu uniform; ``sides`` and ``knots`` lead to user units."""
 
-    bounds: Array  # f8[d, 2] low and high
-    kinds: Array  # i8[d] one of UNIFORM, LOG_UNIFORM, EMPIRICAL
+    sides: Array  # f8[d, 3] low, high and one of UNIFORM, LOG_UNIFORM, EMPIRICAL
     knots: Array  # f8[d, 2, k] values and their cumulative probabilities (EMPIRICAL)
 
 
@@ -74,8 +73,7 @@ class DispersionState(NamedTuple):
     """The paper's loss sigmoid(|s (ahat(x) - a)| + xi), ahat(x) = sigmoid(w.x + b)."""
 
     parameters: Array  # f8[n + 3] w, b, s, xi
-    gradient: Array  # f8[n + 3] summed since the last step
-    pending: Array  # i8[1] examples in that sum
+    gradient: Array  # f8[n + 4] summed since the last step; the last entry counts examples
     optimiser: Any
 
 
@@ -83,8 +81,7 @@ class HarmonicState(NamedTuple):
     """Logistic model on products of context features and cosines of the action."""
 
     parameters: Array  # f8[J, n + 1] flattened
-    gradient: Array  # f8[J (n + 1)]
-    pending: Array  # i8[1]
+    gradient: Array  # f8[J (n + 1) + 1], the last entry counts examples
     optimiser: Any
     basis: Any  # JointState
     candidates: Array  # f8[G, d] grid of the argmin search
@@ -193,7 +190,9 @@ class CorralState(NamedTuple):
     """CORRAL over B bases; the rows are named below."""
 
     rows: Array  # f8[6, B]
-    constants: Array  # f8[3] mixing, beta, loss shift
+    mixing: float  # share of uniform play
+    beta: float  # growth of the rates of a base that became unlikely
+    shift: float  # subtracted from the loss
 
 
 PROBABILITY, MIXED, RATE, THRESHOLD, RUNNING, ESTIMATE = 0, 1, 2, 3, 4, 5
@@ -202,14 +201,16 @@ PROBABILITY, MIXED, RATE, THRESHOLD, RUNNING, ESTIMATE = 0, 1, 2, 3, 4, 5
 class FixedRateState(NamedTuple):
     """Accept the draw from mu with one probability: 0 greedy, 1 random play."""
 
-    rate: Array  # f8[1]
+    rate: float
 
 
 class SmoothIGWState(NamedTuple):
     """Algorithm 1 with a schedule for gamma."""
 
-    setting: Array  # f8[3] h, constant, kind
-    bounds: Array  # f8[64] Reg_Sq(2^k), for ANYTIME_BOUND
+    h: float
+    constant: float  # gamma, or its factor of sqrt(t)
+    kind: int  # CONSTANT, ROOT or ANYTIME_BOUND
+    bounds: Array  # f8[63] Reg_Sq(2^k), for ANYTIME_BOUND
 
 
 CONSTANT, ROOT, ANYTIME_BOUND = 0, 1, 2
@@ -220,7 +221,7 @@ class AdaptiveIGWState(NamedTuple):
 
     rates: Array  # f8[B]
     corral: CorralState
-    relative: Array  # f8[1] 1 where the gap is divided by the best predicted reward
+    relative: bool  # whether the gap is divided by the best predicted reward
 
 
 class StableCorralState(NamedTuple):
@@ -228,7 +229,8 @@ class StableCorralState(NamedTuple):
 
     smoothness: Array  # f8[B] h_b
     corral: CorralState
-    problem: Array  # f8[2] T, Reg_Sq(T)
+    rounds: float  # T
+    bound: float  # Reg_Sq(T)
 
 
 # ----------------------------------------------------------------------- environments
@@ -238,8 +240,10 @@ class RegressionState(NamedTuple):
     """Loss between the action and a realised target."""
 
     targets: Array  # f8[n]
-    setting: Array  # f8[3] kind, width of the range, tau
     order: Array  # i8[n] row of each round
+    kind: int  # ABSOLUTE, SQUARED or PINBALL
+    width: float  # of the range, which divides the loss
+    tau: float
 
 
 ABSOLUTE, SQUARED, PINBALL = 0, 1, 2
@@ -250,6 +254,16 @@ class BernoulliState(NamedTuple):
 
     means: Array  # f8[K] mean rewards
     seed: int
+
+
+class MarketState(NamedTuple):
+    """One price per customer, who buys at up to what the product is worth to her."""
+
+    worths: Array  # f8[n] most that each customer pays
+    typical: Array  # f8[n] median of that, given her features
+    cost: float  # of one unit
+    highest: float  # price
+    spread: float  # of worths around their median
 
 
 class ForeignEnvironmentState(NamedTuple):
