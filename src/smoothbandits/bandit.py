@@ -121,7 +121,9 @@ class Bandit:
         self._explorer_state = self.explorer.build(self.oracle)
         self._oracle_state = self._build_oracles()
         self._kernels = self.oracle._kernels
-        self._space_state = space.state
+        self._handle = self._kernels.make_handle(
+            space.state, self._oracle_state, self._explorer_state
+        )
         self._linear = self.oracle.transform is identity
         self._lock = threading.RLock()
         self._id = os.urandom(6).hex()
@@ -169,9 +171,7 @@ class Bandit:
                 self._ledger.refuse_taken(id)
             number, unit, units, record = self._decided, self._unit, self._units, self._record
             status, key = self._kernels.decide_in_user_units(
-                self._space_state,
-                self._oracle_state,
-                self._explorer_state,
+                self._handle,
                 features,
                 number,
                 self.seed,
@@ -223,9 +223,7 @@ class Bandit:
         with self._lock:
             first = self._decided
             status, row = self._kernels.decide_many(
-                self.space.state,
-                self._oracle_state,
-                self._explorer_state,
+                self._handle,
                 features,
                 first,
                 self.seed,
@@ -319,8 +317,7 @@ class Bandit:
             self._refuse(decision)
             context = decision.context if decision.context is not None else NO_CONTEXT
             self._kernels.learn(
-                self._oracle_state,
-                self._explorer_state,
+                self._handle,
                 self._features(context),
                 np.array(decision.point),
                 value,
@@ -365,8 +362,7 @@ class Bandit:
             if learned:
                 raise AlreadyLearned(f"decision {learned[0]} was learned before; each learns once")
             self._kernels.learn_many(
-                self._oracle_state,
-                self._explorer_state,
+                self._handle,
                 self.oracle.transform(decisions.contexts),
                 decisions.points,
                 values,
@@ -439,9 +435,7 @@ class Bandit:
         if self.space.size is None and np.allclose(point, self._greedy, rtol=0.0, atol=1e-13):
             point = self._greedy.copy()
         self._kernels.propensity_of(
-            self.space.state,
-            self._oracle_state,
-            self._explorer_state,
+            self._handle,
             features,
             self._decided,
             base,

@@ -36,6 +36,7 @@ def load(engine: Engine) -> SimpleNamespace:
     entries: dict[str, Any] = {name: getattr(steps, name) for name in STEPS}
     entries["run"] = loop.run
     entries["corral_rebalance"] = corral.corral_rebalance
+    entries["make_handle"] = importlib.import_module(f"{package}.handle").make_handle
     entries["fill_alias_table"] = spaces.fill_alias_table
     return SimpleNamespace(**entries)
 

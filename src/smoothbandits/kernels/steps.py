@@ -134,11 +134,23 @@ def decide(space, oracle, explorer, context, number, seed, flags, action, greedy
 
 @entry
 def decide_in_user_units(
-    space, oracle, explorer, context, number, seed, flags, action, greedy, record, units
+    handle, context, number, seed, flags, action, greedy, record, units
 ):
     """``decide``, and both actions in the user's units as the rows of ``units``."""
+    space = handle.space
     key = decision_key(seed, number)
-    status = play(space, oracle, explorer, context, number, key, flags, action, greedy, record)
+    status = play(
+        space,
+        handle.oracle,
+        handle.explorer,
+        context,
+        number,
+        key,
+        flags,
+        action,
+        greedy,
+        record,
+    )
     if status == OK:
         to_user(space, action, units[0])
         to_user(space, greedy, units[1])
@@ -146,10 +158,9 @@ def decide_in_user_units(
 
 
 @entry
-def decide_many(
-    space, oracle, explorer, contexts, first, seed, flags, actions, greedy, records, units, keys
-):
+def decide_many(handle, contexts, first, seed, flags, actions, greedy, records, units, keys):
     """Decide a block of contexts with one model; (status, row) of the first failure."""
+    space, oracle, explorer = handle.space, handle.oracle, handle.explorer
     for row in range(contexts.shape[0]):
         keys[row] = decision_key(seed, first + row)
         status = play(
@@ -180,8 +191,9 @@ def absorb(oracle, explorer, context, action, loss, base, probability, weight, k
 
 
 @entry
-def learn(oracle, explorer, context, action, loss, base, probability, weight, key, credited):
+def learn(handle, context, action, loss, base, probability, weight, key, credited):
     """Learn from one decision."""
+    oracle, explorer = handle.oracle, handle.explorer
     absorb(oracle, explorer, context, action, loss, base, probability, weight, key, credited)
     step(select(oracle, base))
     if credited:
@@ -190,9 +202,10 @@ def learn(oracle, explorer, context, action, loss, base, probability, weight, ke
 
 @entry
 def learn_many(
-    oracle, explorer, contexts, actions, losses, bases, probabilities, weights, keys, credited
+    handle, contexts, actions, losses, bases, probabilities, weights, keys, credited
 ):
     """Learn from decisions one after the other."""
+    oracle, explorer = handle.oracle, handle.explorer
     for i in range(losses.shape[0]):
         base = bases[i]
         absorb(
@@ -241,10 +254,9 @@ def predict_mass(space, oracle, base, context, weight, rates, point, out):
 
 
 @entry
-def propensity_of(
-    space, oracle, explorer, context, number, base, probability, action, greedy, record
-):
+def propensity_of(handle, context, number, base, probability, action, greedy, record):
     """Density and atom of an action that need not have been played, given the base."""
+    space, oracle, explorer = handle.space, handle.oracle, handle.explorer
     _, weight, rate = turn(explorer, number, base, probability)
     chosen = select(oracle, base)
     c = curve(chosen, context, weight)
