@@ -75,12 +75,17 @@ def market_expected(environment, space, number, context, action):
 
 if not COMPILED:
 
+    def as_played(environment, action):
+        """The action, already in the user's units, in the type that the space's users see."""
+        found = environment.space.from_columns(action.reshape(1, -1).copy())[0]
+        return found if found.ndim else found.item()
+
     @realised_loss.register(ForeignEnvironmentState)
     def foreign_realised(environment, space, number, context, action):
         """Ask the user's object."""
-        return environment.environment.realised(number, environment.space.to_user(action))
+        return environment.environment.realised(number, as_played(environment, action))
 
     @expected_loss.register(ForeignEnvironmentState)
     def foreign_expected(environment, space, number, context, action):
         """Ask the user's object."""
-        return environment.environment.expected(number, environment.space.to_user(action))
+        return environment.environment.expected(number, as_played(environment, action))

@@ -47,13 +47,14 @@ if COMPILED:
     CACHE = cache_folder()
 
     class _Announcer(event.Listener):
-        """One line on stderr when the first real compilation of a process starts."""
+        """One line on stderr when the first real compilation of our kernels starts."""
 
         def __init__(self):
             self.announced = False
 
         def on_start(self, event):
-            if not self.announced:
+            module = event.data["dispatcher"].py_func.__module__ or ""
+            if not self.announced and module.startswith("smoothbandits"):
                 self.announced = True
                 if not os.environ.get("SMOOTHBANDITS_QUIET"):
                     print(
