@@ -1,9 +1,11 @@
 """The thing a user holds: a space, an oracle, an explorer; act and learn."""
 
+import itertools
 import math
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from smoothbandits.errors import (
     InvalidPrediction,
 )
 from smoothbandits.explorers import AdaptiveIGW, Explorer
+from smoothbandits.features import identity
 from smoothbandits.kernels.states import (
     ATOM,
     ATOM_ERROR,
@@ -38,16 +41,16 @@ from smoothbandits.kernels.states import (
     WEIGHT,
     ForeignState,
 )
-from smoothbandits.features import identity
 from smoothbandits.ledger import Ledger
 from smoothbandits.oracles import DispersionOracle, KernelOracle, Model, TableOracle
 from smoothbandits.oracles.base import as_context, bind
 from smoothbandits.scale import Scale
-from smoothbandits.spaces import Action, Box, Interval, Space
+from smoothbandits.spaces import Action, Box, Space
 
 __all__ = ["Bandit", "load"]
 
 NO_CONTEXT = np.empty(0)
+PARALLEL_ROWS = 20_000  # act_many uses every core from here on
 GREEDY_FLAGS, EXPLORE_FLAGS = 2, 3  # propensity; propensity and exploration
 
 
@@ -168,7 +171,7 @@ class Bandit:
         features = self._features(row)
         with self._lock:
             if id is not None:
-                self._ledger.refuse_taken(id)
+                id = self._ledger.check_id(id)
             number, unit, units, record = self._decided, self._unit, self._units, self._record
             status, key = self._kernels.decide_in_user_units(
                 self._handle,
@@ -183,8 +186,9 @@ class Bandit:
             )
             if status != OK:
                 raise self._refusal(status, row)
-            (explored, _, predicted, base, probability, gamma, weight, density, atom, error,
-             _) = record.tolist()
+            (explored, _, predicted, base, probability, gamma, weight, density, atom, error, _) = (
+                record.tolist()
+            )
             (played, greedy) = self._as_actions(units)
             decision = Decision(
                 decision_id(self._id, number) if id is None else id,
@@ -222,20 +226,27 @@ class Bandit:
         records, keys = np.empty((n, RECORD_SIZE)), np.empty(n, dtype=np.int64)
         with self._lock:
             first = self._decided
-            status, row = self._kernels.decide_many(
-                self._handle,
-                features,
-                first,
-                self.seed,
-                EXPLORE_FLAGS if explore else GREEDY_FLAGS,
-                points,
-                np.empty((n, d)),
-                records,
-                units,
-                keys,
-            )
-            if status != OK:
-                raise self._refusal(status, rows[row], row)
+            flags = EXPLORE_FLAGS if explore else GREEDY_FLAGS
+            greedy = np.empty((n, d))
+
+            def decide(part: slice) -> tuple[int, int]:
+                status, row = self._kernels.decide_many(
+                    self._handle,
+                    features[part],
+                    first + part.start,
+                    self.seed,
+                    flags,
+                    points[part],
+                    greedy[part],
+                    records[part],
+                    units[part],
+                    keys[part],
+                )
+                return status, part.start + row
+
+            for status, row in self._in_parallel(decide, n):
+                if status != OK:
+                    raise self._refusal(status, rows[row], row)
             self._decided += n
             explored = records[:, EXPLORED] > 0.0
             self._explored += int(explored.sum())
@@ -259,6 +270,18 @@ class Bandit:
                 bandit=self._id,
             )
 
+    def _in_parallel(
+        self, work: Callable[[slice], tuple[int, int]], n: int
+    ) -> Iterable[tuple[int, int]]:
+        """Split a long block over the cores: decisions do not depend on each other."""
+        cores = os.cpu_count() or 1
+        if n < PARALLEL_ROWS or cores == 1 or self.oracle.engine != "compiled":
+            return [work(slice(0, n))]
+        ends = np.linspace(0, n, cores + 1, dtype=int).tolist()
+        with ThreadPoolExecutor(cores) as pool:
+            parts = [slice(start, end) for start, end in itertools.pairwise(ends)]
+            return list(pool.map(work, parts))
+
     def _rows(self, contexts: ArrayLike | int) -> NDArray[np.float64]:
         """Check a block of contexts; finiteness is the kernel's task."""
         if isinstance(contexts, int | np.integer):
@@ -279,11 +302,11 @@ class Bandit:
         """Features of one context."""
         return context if self._linear else self.oracle.transform(context[None])[0]
 
-    def _as_actions(self, units: NDArray[np.float64]) -> Sequence[Action]:
+    def _as_actions(self, units: NDArray[np.float64]) -> list[Action]:
         """Played and greedy action in the user's types."""
         if isinstance(self.space, Box):
-            return units.copy()
-        actions: Sequence[Action] = units.ravel().tolist()
+            return list(units.copy())
+        actions: list[Action] = units.ravel().tolist()
         return actions if self.space.size is None else [int(action) for action in actions]
 
     def _refusal(self, status: int, context: Any, row: int | None = None) -> Exception:
@@ -344,10 +367,8 @@ class Bandit:
         given = np.asarray(losses if losses is not None else rewards, dtype=np.float64).ravel()
         if given.size != len(decisions):
             raise InvalidLoss(f"{given.size} values for {len(decisions)} decisions; give one each")
-        convert = (lambda v: self.scale.loss(loss=v)) if losses is not None else (
-            lambda v: self.scale.loss(reward=v)
-        )
-        values = np.array([convert(v) for v in given.tolist()])
+        name = "loss" if losses is not None else "reward"
+        values = np.array([self.scale.loss(**{name: value}) for value in given.tolist()])
         if not isinstance(decisions, Decisions):
             with self._lock:
                 self._refuse_all(list(decisions))
@@ -486,7 +507,7 @@ class Bandit:
             if isinstance(self._oracle_state, ForeignState):
                 own = storage.own_state(self.oracle.oracle, "oracle")
                 arrays = {k: v for k, v in arrays.items() if not k.startswith("oracle.")}
-                for name, value in (own() if own else {}).items():
+                for name, value in own.items():
                     arrays[f"own.{name}"] = np.asarray(value)
             arrays["ledger"] = np.frombuffer(bytes(self._ledger.bits), dtype=np.uint8)
             storage.write(path, manifest, arrays)
@@ -510,8 +531,7 @@ class Bandit:
             "learned": self._learned,
             "loss_sum": self._loss_sum,
             "explored": self._explored,
-            "ledger_start": self._ledger.start,
-            "waiting": [decision.to_dict() for decision in self._ledger.pending.values()],
+            "ledger": self._ledger.to_dict(),
         }
 
     def _restore(self, manifest: dict[str, Any], arrays: storage.Arrays) -> None:
@@ -528,11 +548,8 @@ class Bandit:
             self._learned = manifest["learned"]
             self._loss_sum = manifest["loss_sum"]
             self._explored = manifest["explored"]
-            self._ledger.bandit = self._id
-            self._ledger.start = manifest["ledger_start"]
-            self._ledger.bits = bytearray(arrays["ledger"].tobytes())
-            waiting = [Decision.from_dict(fields) for fields in manifest["waiting"]]
-            self._ledger.pending = {decision.id: decision for decision in waiting}
+            self._ledger = Ledger(self._id, self._ledger.limit)
+            self._ledger.restore(manifest["ledger"], arrays["ledger"].tobytes())
         except (KeyError, TypeError) as error:
             raise CorruptSave(f"the file lacks {error}; load another copy") from None
 

@@ -34,7 +34,9 @@ def check_fraction(name: str, value: float, *, zero: bool = False) -> float:
     """Refuse what is outside (0, 1], or [0, 1] where zero is allowed."""
     number = check_finite(name, value)
     if not (0.0 <= number <= 1.0 if zero else 0.0 < number <= 1.0):
-        raise InvalidParameter(f"{name} is {value!r}; give a number in {'[' if zero else '('}0, 1]")
+        raise InvalidParameter(
+            f"{name} is {value!r}; give a number in {'[' if zero else '('}0, 1]"
+        )
     return number
 
 

@@ -209,7 +209,11 @@ class Items(JointFeatures):
         if space.size != matrix.shape[0]:
             raise InvalidParameter(f"matrix has {matrix.shape[0]} rows for the items of {space!r}")
         return JointState(
-            np.zeros((matrix.shape[1], 1), dtype=np.int64), np.ones(matrix.shape[1]), matrix, ITEMS, 0
+            np.zeros((matrix.shape[1], 1), dtype=np.int64),
+            np.ones(matrix.shape[1]),
+            matrix,
+            ITEMS,
+            0,
         )
 
 
@@ -220,7 +224,7 @@ def joint_basis(features: object, space: Space) -> JointState | CallableState:
     if callable(features):
         return CallableState(features, space)
     raise InvalidParameter(
-        f"features is {features!r}; give Cosine, Polynomial, Items or a function phi(context, action)"
+        f"features is {features!r}; give Cosine, Polynomial, Items or phi(context, action)"
     )
 
 

@@ -138,7 +138,7 @@ class Empirical(Measure):
 
     def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Piecewise linear."""
-        return np.asarray(np.interp(actions, self._knots[0], self._knots[1]))
+        return np.asarray(np.interp(np.asarray(actions, dtype=np.float64), *self._knots))
 
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Piecewise constant, zero outside the support."""

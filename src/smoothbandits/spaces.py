@@ -128,19 +128,23 @@ class Interval(Space):
         return not isinstance(self.measure, Custom)
 
     @cached_property
+    def cube(self) -> CubeState:
+        """Kernel state of a measure with a quantile function."""
+        sides = np.array([[*self.support, float(self.measure.kind)]])
+        return CubeState(sides, np.ascontiguousarray(self.measure.knots()[None]))
+
+    @cached_property
     def state(self) -> CubeState | SampledState:
         """Kernel state."""
-        low, high = self.support
-        bounds = np.array([[low, high]])
-        if isinstance(self.measure, Custom):
-            measure, width = self.measure, high - low
-            return SampledState(
-                bounds,
-                lambda key: float(self.to_unit(self.check(measure.draw(key)))[0]),
-                lambda units: measure.density(low + units * width, low, high) * width,
-            )
-        sides = np.array([[low, high, float(self.measure.kind)]])
-        return CubeState(sides, np.ascontiguousarray(self.measure.knots()[None]))
+        if not isinstance(self.measure, Custom):
+            return self.cube
+        measure, (low, high) = self.measure, self.support
+        width = high - low
+        return SampledState(
+            np.array([[low, high]]),
+            lambda key: float(self.to_unit(self.check(measure.draw(key)))[0]),
+            lambda units: measure.density(low + units * width, low, high) * width,
+        )
 
     def check(self, action: Action) -> float:
         """A finite number within the support."""
@@ -231,9 +235,11 @@ class Box(Space):
     @cached_property
     def state(self) -> CubeState:
         """Kernel state; shorter knot tables are padded with their last column."""
-        states = [side.state for side in self.sides]
+        states = [side.cube for side in self.sides]
         width = max(state.knots.shape[2] for state in states)
-        knots = [np.pad(s.knots[0], ((0, 0), (0, width - s.knots.shape[2])), "edge") for s in states]
+        knots = [
+            np.pad(s.knots[0], [(0, 0), (0, width - s.knots.shape[2])], "edge") for s in states
+        ]
         return CubeState(
             np.concatenate([state.sides for state in states]),
             np.ascontiguousarray(np.stack(knots)),

@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -117,11 +117,17 @@ def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:
             arrays = {name: file[name] for name in file.files}
         manifest = json.loads(arrays.pop("manifest").tobytes())
         ours = manifest["format"] == FORMAT
-    except (zipfile.BadZipFile, ValueError, KeyError, EOFError, OSError, TypeError,
-            AttributeError) as error:
+    except (
+        zipfile.BadZipFile,
+        ValueError,
+        KeyError,
+        EOFError,
+        OSError,
+        TypeError,
+        AttributeError,
+    ) as error:
         raise CorruptSave(
-            f"{str(path)!r} is truncated or no file of smoothbandits ({error}); "
-            "load another copy"
+            f"{str(path)!r} is truncated or no file of smoothbandits ({error}); load another copy"
         ) from None
     if not ours:
         raise CorruptSave(f"{str(path)!r} is no file of smoothbandits")
@@ -133,11 +139,11 @@ def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:
     return manifest, arrays
 
 
-def own_state(part: Any, name: str) -> Callable[..., Any] | None:
+def own_state(part: Any, name: str) -> Mapping[str, Any]:
     """The ``state_dict`` of a user's object; refuses one that has none."""
-    method = getattr(part, "state_dict", None)
-    if callable(method) and callable(getattr(part, "load_state_dict", None)):
-        return method
+    if all(callable(getattr(part, verb, None)) for verb in ("state_dict", "load_state_dict")):
+        arrays: Mapping[str, Any] = part.state_dict()
+        return arrays
     raise UnsupportedSave(
         f"the {name} {type(part).__name__} has no state_dict() and load_state_dict(arrays); "
         "add them (a dict of numpy arrays) to save this bandit"

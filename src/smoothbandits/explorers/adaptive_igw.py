@@ -62,7 +62,7 @@ class AdaptiveIGW(Explorer):
                 check_positive(name, getattr(self, name))
         if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
             raise InvalidParameter(
-                f"lowest is {self.lowest!r} and highest {self.highest!r}; lowest must not exceed it"
+                f"lowest is {self.lowest!r} and highest {self.highest!r}; swap them"
             )
         check_count("bases", self.bases)
         check_positive("eta", self.eta)
@@ -76,8 +76,6 @@ class AdaptiveIGW(Explorer):
         high = self.highest if self.highest is not None else max(high, low)
         return AdaptiveIGWState(
             np.geomspace(low, high, self.bases),
-            corral_state(
-                self.bases, self.eta / self.bases, mixing=self.mixing, shift=self.shift
-            ),
+            corral_state(self.bases, self.eta / self.bases, mixing=self.mixing, shift=self.shift),
             bool(self.relative),
         )

@@ -135,32 +135,36 @@ def dispersion_select(oracle, base):
     return oracle
 
 
-@kernel
-def side_mass(length, slope, xi, best, rate):
-    """Integral of 1/(1 + rate gap) from the argmin over one side, in closed form.
-
-    With z = exp(-(slope d + xi)) the integrand is (1 + z)/(A + B z), where
-    B = 1 - rate best and A = B + rate.
-    """
-    if slope * length < 1e-12:
-        return length
-    b = 1.0 - rate * best
-    a = b + rate
-    z0 = math.exp(-xi)
-    drop = -z0 * math.expm1(-slope * length)
-    end = a + b * (z0 - drop)
-    y = b * drop / end
-    log_term = drop / end * (1.0 - 0.5 * y) if abs(y) < 1e-8 else math.log1p(y) / b
-    return (slope * length + rate * log_term) / (a * slope)
-
-
 @cube_mass.register(DispersionState)
 def dispersion_mass(oracle, curve, space, best, rates, out):
-    """Closed form, both sides of the argmin."""
-    for b in range(rates.shape[0]):
-        out[b] = side_mass(curve[0], curve[1], curve[2], best, rates[b]) + side_mass(
-            1.0 - curve[0], curve[1], curve[2], best, rates[b]
-        )
+    """Integrate in closed form.
+
+    On one side of the argmin, at distance d and with z = exp(-(s d + xi)),
+
+    1/(1 + rate gap) = (1 + z)/(A + B z),  B = 1 - rate best,  A = B + rate,
+
+    whose integral over d is [s length + rate/B log((A + B z_0)/(A + B z_end))]/(A s).
+    """
+    ahat, slope, xi = curve[0], curve[1], curve[2]
+    if slope < 1e-12:
+        for i in range(rates.shape[0]):
+            out[i] = 1.0
+        return 0.0
+    start = math.exp(-xi)
+    # by how much z falls on the left and on the right
+    left = -start * math.expm1(-slope * ahat)
+    right = -start * math.expm1(-slope * (1.0 - ahat))
+    for i in range(rates.shape[0]):
+        b = 1.0 - rates[i] * best
+        a = b + rates[i]
+        to_left, to_right = left / (a + b * (start - left)), right / (a + b * (start - right))
+        # the logs of both sides in one; b = 0 is the limit
+        y = b * (to_left + to_right + b * to_left * to_right)
+        if abs(y) > 0.25:
+            logs = math.log(1.0 + y) / b
+        else:  # the limit at b = 0 included
+            logs = math.log1p(y) / b if abs(b) > 1e-12 else to_left + to_right
+        out[i] = (slope + rates[i] * logs) / (a * slope)
     return 0.0
 
 

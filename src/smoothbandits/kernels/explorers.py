@@ -121,8 +121,9 @@ def smooth_acceptance(explorer, rate, gap, best):
 @propensity.register(SmoothIGWState, StableCorralState)
 def smooth_propensity(explorer, space, oracle, curve, rate, gap, best, is_greedy, record):
     """Algorithm 1's P_t (given the invoked base, under a master)."""
-    igw_propensity(space, oracle, curve, np.ones(1), np.full(1, rate), gap, best, is_greedy,
-                   record)
+    igw_propensity(
+        space, oracle, curve, np.ones(1), np.full(1, rate), gap, best, is_greedy, record
+    )
 
 
 # ---------------------------------------------------------------------------- AdaptiveIGW
@@ -173,8 +174,9 @@ def adaptive_propensity(explorer, space, oracle, curve, rate, gap, best, is_gree
     rates = np.empty(explorer.rates.shape[0])
     for b in range(rates.shape[0]):
         rates[b] = explorer.rates[b] * scale
-    igw_propensity(space, oracle, curve, explorer.corral.rows[MIXED], rates, gap, best, is_greedy,
-                   record)
+    igw_propensity(
+        space, oracle, curve, explorer.corral.rows[MIXED], rates, gap, best, is_greedy, record
+    )
 
 
 @credit.register(AdaptiveIGWState, StableCorralState)

@@ -1,7 +1,7 @@
-"""Linear models on joint features: Vovk-Azoury-Warmuth, online Newton step, GLMtron,
-importance-invariant gradient descent.
+"""Linear models on joint features.
 
-They differ in how they predict and update; curve, search and M(A) are shared.
+Vovk-Azoury-Warmuth, online Newton step, GLMtron and importance-invariant gradient descent
+differ in how they predict and update; curve, search and M(A) are shared.
 """
 
 import math
@@ -15,6 +15,7 @@ from smoothbandits.kernels.states import (
     NewtonState,
 )
 
+from . import joint  # noqa: F401  (registers its kernels)
 from .dispersion import dot, sigmoid
 from .generics import (
     argmin_error,
@@ -31,7 +32,6 @@ from .generics import (
     step,
 )
 from .jit import kernel
-from . import joint  # noqa: F401  (registers its kernels)
 from .quadrature import enumerate_mass, quadrature_mass
 from .search import grid_minimise
 
@@ -223,7 +223,7 @@ def newton_observe(oracle, context, action, loss, weight, key):
 
 @kernel
 def project(matrix, theta, radius):
-    """Nearest point of the ball in the norm of ``matrix``: (A + s I)^-1 A theta, s by bisection."""
+    """Nearest point of the ball in the norm of A: (A + s I)^-1 A theta, s by bisection."""
     size = theta.shape[0]
     if dot(theta, theta, size) <= radius * radius:
         return

@@ -42,7 +42,9 @@ def sample_catalog(space, key, out):
 def fill_alias_table(threshold, alias):
     """Vose's method, in place: ``threshold`` holds weight times size, ``alias`` is filled."""
     n = threshold.shape[0]
-    stack = np.empty(n, dtype=np.int64)  # columns below 1 grow from the left, others from the right
+    stack = np.empty(
+        n, dtype=np.int64
+    )  # columns below 1 grow from the left, others from the right
     small, large = 0, n
     for column in range(n):
         if threshold[column] < 1.0:
@@ -139,9 +141,11 @@ if not COMPILED:
         """Integrate against the user's density."""
         coarse = np.empty_like(out)
         points, weights = gauss_panels(PANELS // 2)
-        weighted_mass(oracle, curve, points, weights * space.density(points[:, 0]), best,
-                      rates, coarse)
+        weighted_mass(
+            oracle, curve, points, weights * space.density(points[:, 0]), best, rates, coarse
+        )
         points, weights = gauss_panels(PANELS)
-        weighted_mass(oracle, curve, points, weights * space.density(points[:, 0]), best,
-                      rates, out)
+        weighted_mass(
+            oracle, curve, points, weights * space.density(points[:, 0]), best, rates, out
+        )
         return float(np.max(np.abs(out - coarse)))

@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from smoothbandits.kernels.states import (
     ACCEPTANCE,
     ATOM,
@@ -133,9 +131,7 @@ def decide(space, oracle, explorer, context, number, seed, flags, action, greedy
 
 
 @entry
-def decide_in_user_units(
-    handle, context, number, seed, flags, action, greedy, record, units
-):
+def decide_in_user_units(handle, context, number, seed, flags, action, greedy, record, units):
     """``decide``, and both actions in the user's units as the rows of ``units``."""
     space = handle.space
     key = decision_key(seed, number)
@@ -201,9 +197,7 @@ def learn(handle, context, action, loss, base, probability, weight, key, credite
 
 
 @entry
-def learn_many(
-    handle, contexts, actions, losses, bases, probabilities, weights, keys, credited
-):
+def learn_many(handle, contexts, actions, losses, bases, probabilities, weights, keys, credited):
     """Learn from decisions one after the other."""
     oracle, explorer = handle.oracle, handle.explorer
     for i in range(losses.shape[0]):

@@ -65,30 +65,28 @@ class Corral:
         self.bases = check_count("bases", bases)
         self.rounds = check_count("rounds", rounds, least=2)
         self.eta = check_positive("eta", eta)
-        self.state = corral_state(
-            bases, eta, mixing=1.0 / rounds, beta=doubling_factor(rounds)
-        )
+        self.state = corral_state(bases, eta, mixing=1.0 / rounds, beta=doubling_factor(rounds))
 
     @property
     def probabilities(self) -> Floats:
         """What bases are drawn with (after mixing)."""
-        return self.state.rows[MIXED].copy()
+        return np.array(self.state.rows[MIXED])
 
     @property
     def rates(self) -> Floats:
         """Learning rate of each base."""
-        return self.state.rows[RATE].copy()
+        return np.array(self.state.rows[RATE])
 
     @property
     def thresholds(self) -> Floats:
         """1/probability at which a base's rate grows next."""
-        return self.state.rows[THRESHOLD].copy()
+        return np.array(self.state.rows[THRESHOLD])
 
     def choose(self, key: int) -> tuple[int, float, float]:
         """Draw a base: (base, probability, rho), rho the running maximum of 1/probability."""
         u = np.random.Generator(np.random.Philox(key=key)).random()
-        base = int(min(np.searchsorted(np.cumsum(self.probabilities), u, side="right"),
-                       self.bases - 1))
+        place = np.searchsorted(np.cumsum(self.probabilities), u, side="right")
+        base = min(int(place), self.bases - 1)
         return base, float(self.state.rows[MIXED, base]), float(self.state.rows[RUNNING, base])
 
     def update(self, base: int, probability: float, loss: float) -> None:

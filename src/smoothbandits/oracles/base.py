@@ -89,7 +89,7 @@ class Model:
         row = as_context(context, self.context_size)
         if not np.isfinite(row).all():
             raise InvalidContext(f"context is {context!r}; every entry must be finite")
-        return self.transform(row[None])[0]
+        return np.asarray(self.transform(row[None])[0])
 
     def predict(
         self, context: ArrayLike | None, actions: ArrayLike, weight: float = 1.0
@@ -122,8 +122,14 @@ class Model:
         """M(A), the probability of exploring at h*gamma = ``rate``, and its error bound."""
         out, point = np.empty(1), np.empty(self.space.dimension)
         error = self._kernels.predict_mass(
-            self.space.state, self.state, 0, self.features_of(context), 1.0, np.array([rate]),
-            point, out,
+            self.space.state,
+            self.state,
+            0,
+            self.features_of(context),
+            1.0,
+            np.array([rate]),
+            point,
+            out,
         )
         return float(out[0]), float(error)
 
@@ -180,7 +186,12 @@ def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
 
 
 def bind(
-    oracle: Any, space: Space, *, context_size: int = 0, seed: int = 0, engine: Engine | None = None
+    oracle: Any,
+    space: Space,
+    *,
+    context_size: int = 0,
+    seed: int = 0,
+    engine: Engine | None = None,
 ) -> Model:
     """Return the live model of an oracle: built-in parameters or a user's own object."""
     context_size = check_count("context_size", context_size, least=0)
