@@ -88,6 +88,7 @@ class Bandit:
 
     Examples
     --------
+    >>> from smoothbandits import Interval
     >>> bandit = Bandit(Interval(5.0, 50.0), context_size=2, seed=7)
     >>> decision = bandit.act([0.3, 0.9])
     >>> 5.0 <= decision.action <= 50.0
@@ -568,6 +569,7 @@ def load(path: str | Path, **own: Any) -> Bandit:
     Examples
     --------
     >>> import tempfile, pathlib
+    >>> from smoothbandits import Interval
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "price.bandit"
     >>> Bandit(Interval(5.0, 50.0), seed=7).save(path)
     >>> load(path).seed

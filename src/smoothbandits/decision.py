@@ -155,7 +155,7 @@ class Decisions:
         )
 
 
-def decision_id(bandit: str, number: int) -> str:
+def decision_id(bandit: str, number: int | str) -> str:
     """The id of a decision that was given none."""
     return f"{bandit}-{number}"
 

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from smoothbandits.decision import Decision
+import numpy as np
+
+from smoothbandits.decision import Decision, decision_id
 from smoothbandits.errors import (
     AlreadyLearned,
     ExpiredDecision,
@@ -12,27 +14,40 @@ from smoothbandits.errors import (
 
 __all__ = ["Ledger"]
 
-TRIM_AT = 4096  # bytes of the bitset before looking for a finished prefix
+TRIM_AT = 4096  # bytes learned throughout before the bitset drops them
+LEARNED, EXPIRED = "learned", "expired"
 
 
 class Ledger:
     """One bit per decision number, and a bounded table of decisions that wait by id.
 
     Decision objects can be learned at any time; learning by id works for the ``limit`` most
-    recent decisions that wait.
+    recent decisions that wait.  Of ids that users chose, the ``limit`` last ones that left
+    the table are remembered too, so that learning them again is refused with the reason.
     """
 
     def __init__(self, bandit: str, limit: int) -> None:
-        self.bandit = bandit
+        self.prefix = decision_id(bandit, "")
         self.limit = limit
         self.pending: dict[Any, Decision] = {}
+        self.gone: dict[Any, str] = {}  # own ids: LEARNED or EXPIRED
         self.bits = bytearray()
-        self.start = 0  # all decisions before this one are learned
+        self.start = 0  # number of the first bit; all decisions before it are learned
+        self.full = 0  # leading bytes that are learned throughout
 
-    def refuse_taken(self, id: Any) -> None:
-        """Raise if a decision that waits already has this id."""
+    # ------------------------------------------------------------------------ ids
+
+    def check_id(self, id: Any) -> Any:
+        """Return an id of the user's own that can be used, or raise."""
+        if isinstance(id, np.integer):
+            id = int(id)
+        if isinstance(id, bool) or not isinstance(id, str | int):
+            raise InvalidParameter(f"id is {id!r}; give a string or a whole number")
+        if not self._own(id):
+            raise InvalidParameter(f"id is {id!r}, a form that the bandit keeps for itself")
         if id in self.pending:
             raise InvalidParameter(f"id {id!r} belongs to a decision that waits; use a new id")
+        return id
 
     def open(self, decision: Decision) -> None:
         """Remember a decision until it is learned, or until ``limit`` newer ones wait."""
@@ -40,36 +55,72 @@ class Ledger:
             return
         pending = self.pending
         if len(pending) >= self.limit:
-            del pending[next(iter(pending))]
+            oldest = next(iter(pending))
+            del pending[oldest]
+            if self._own(oldest):
+                self._leave(oldest, EXPIRED)
         pending[decision.id] = decision
+        if self.gone:
+            self.gone.pop(decision.id, None)
 
     def find(self, id: Any, decided: int) -> Decision:
         """The waiting decision with this id; ``decided`` is how many decisions there were."""
         try:
             found = self.pending.get(id)
-        except TypeError:
-            found = None
+            reason = self.gone.get(id)
+        except TypeError:  # not even hashable
+            found = reason = None
         if found is not None:
             return found
         number = self._number(id)
         if number is not None and number < decided:
-            if self.learned(number):
-                raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
+            reason = LEARNED if self.learned(number) else EXPIRED
+        if reason == LEARNED:
+            raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
+        if reason == EXPIRED:
             raise ExpiredDecision(
                 f"decision {id!r} no longer waits: the last {self.limit} are kept; "
                 "pass the Decision itself or raise the bandit's pending limit"
             )
         raise UnknownDecision(
-            f"no decision with id {id!r} waits: it was never made, was learned, or is not among "
-            f"the last {self.limit}; pass the Decision itself"
+            f"no decision with id {id!r} waits: it was never made, or left the table of the last "
+            f"{self.limit} long ago; pass the Decision itself"
         )
+
+    def _own(self, id: Any) -> bool:
+        """Whether the user chose this id."""
+        return not (isinstance(id, str) and id.startswith(self.prefix))
 
     def _number(self, id: Any) -> int | None:
         """Decision number of an id that the bandit made itself."""
-        prefix = f"{self.bandit}-"
-        if isinstance(id, str) and id.startswith(prefix) and id[len(prefix) :].isdigit():
-            return int(id[len(prefix) :])
-        return None
+        digits = "" if self._own(id) else id[len(self.prefix) :]
+        return int(digits) if digits.isdecimal() else None
+
+    def _leave(self, id: Any, reason: str) -> None:
+        """Remember why an own id left the table."""
+        if len(self.gone) >= self.limit:
+            del self.gone[next(iter(self.gone))]
+        self.gone[id] = reason
+
+    # --------------------------------------------------------------------- saving
+
+    def to_dict(self) -> dict[str, Any]:
+        """All but the bits, ready for JSON."""
+        return {
+            "start": self.start,
+            "waiting": [decision.to_dict() for decision in self.pending.values()],
+            "gone": list(self.gone.items()),
+        }
+
+    def restore(self, fields: dict[str, Any], bits: bytes) -> None:
+        """Take over what `to_dict` gave, and the bits."""
+        waiting = [Decision.from_dict(item) for item in fields["waiting"]]
+        self.pending = {decision.id: decision for decision in waiting}
+        self.gone = {id: reason for id, reason in fields["gone"]}
+        self.start, self.bits = fields["start"], bytearray(bits)
+        self.full = len(bits) - len(bits.lstrip(b"\xff"))
+
+    # ----------------------------------------------------------------------- bits
 
     def learned(self, number: int) -> bool:
         """Whether this decision was learned."""
@@ -79,39 +130,54 @@ class Ledger:
         byte = place >> 3
         return byte < len(self.bits) and bool(self.bits[byte] >> (place & 7) & 1)
 
+    def first_learned(self, first: int, n: int) -> int | None:
+        """The first of ``n`` numbers from ``first`` on that was learned, if any was."""
+        if n and first < self.start:
+            return first
+        low, high = (first - self.start) >> 3, (first + n - self.start + 7) >> 3
+        if not any(self.bits[low:high]):
+            return None
+        return next((number for number in range(first, first + n) if self.learned(number)), None)
+
     def close(self, id: Any, number: int) -> None:
         """Mark a decision as learned."""
         place = number - self.start
-        byte = place >> 3
-        if byte >= len(self.bits):
-            self.bits.extend(bytes(max(64, byte + 1 - len(self.bits))))
-        self.bits[byte] |= 1 << (place & 7)
-        self.pending.pop(id, None)
-        if len(self.bits) >= TRIM_AT and self.bits[0] == 0xFF:
-            self._trim()
+        byte, bits = place >> 3, self.bits
+        if byte >= len(bits):
+            bits.extend(bytes(max(64, byte + 1 - len(bits))))
+        bits[byte] |= 1 << (place & 7)
+        waiting = self.pending.get(id)
+        if waiting is not None and waiting.number == number:  # else the id was used again
+            del self.pending[id]
+            if self._own(id):
+                self._leave(id, LEARNED)
+        while self.full < len(bits) and bits[self.full] == 0xFF:
+            self.full += 1
+        self._trim()
 
     def close_range(self, first: int, n: int) -> None:
         """Mark ``n`` decisions from ``first`` on as learned, none of which waits by id."""
         if n == 0:
             return
-        end = first + n - self.start
-        self.bits.extend(bytes(max(0, (end + 7) // 8 - len(self.bits))))
-        place = first - self.start
+        place, end = first - self.start, first + n - self.start
+        bits = self.bits
+        bits.extend(bytes(max(0, (end + 7) // 8 - len(bits))))
         while place < end and place & 7:
-            self.bits[place >> 3] |= 1 << (place & 7)
+            bits[place >> 3] |= 1 << (place & 7)
             place += 1
         whole = (end - place) >> 3
         if whole > 0:
-            self.bits[place >> 3 : (place >> 3) + whole] = b"\xff" * whole
+            bits[place >> 3 : (place >> 3) + whole] = b"\xff" * whole
             place += 8 * whole
         while place < end:
-            self.bits[place >> 3] |= 1 << (place & 7)
+            bits[place >> 3] |= 1 << (place & 7)
             place += 1
+        self.full = len(bits) - len(bits.lstrip(b"\xff"))
         self._trim()
 
     def _trim(self) -> None:
         """Drop the bytes of a prefix that is learned throughout."""
-        full = len(self.bits) - len(self.bits.lstrip(b"\xff"))
-        if full >= TRIM_AT // 2:
-            del self.bits[:full]
-            self.start += 8 * full
+        if self.full >= TRIM_AT:
+            del self.bits[: self.full]
+            self.start += 8 * self.full
+            self.full = 0
