@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,12 +12,19 @@ from smoothbandits.errors import InvalidParameter
 Floats = NDArray[np.float64]
 
 
+def as_number(value: Any) -> float:
+    """A float, or nan for what is not one number."""
+    if type(value) is float:
+        return value
+    try:
+        return math.nan if isinstance(value, str | bytes) or np.ndim(value) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
 def check_finite(name: str, value: float) -> float:
     """Return ``value`` as a float, or refuse it."""
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = math.nan
+    number = as_number(value)
     if not math.isfinite(number):
         raise InvalidParameter(f"{name} is {value!r}; give a finite number")
     return number
@@ -47,24 +55,32 @@ def check_count(name: str, value: int, *, least: int = 1) -> int:
     return int(value)
 
 
-def check_bounds(low: float, high: float, names: Sequence[str] = ("low", "high")) -> None:
-    """Refuse a range that is empty or not finite."""
-    check_finite(names[0], low)
-    check_finite(names[1], high)
-    if not low < high:
+def check_bounds(
+    low: float, high: float, names: Sequence[str] = ("low", "high")
+) -> tuple[float, float]:
+    """Return both as floats; refuse a range that is empty or not finite."""
+    bottom, top = check_finite(names[0], low), check_finite(names[1], high)
+    if not bottom < top:
         raise InvalidParameter(
             f"{names[0]} is {low!r} and {names[1]} is {high!r}; {names[0]} must be the smaller"
         )
+    if not math.isfinite(top - bottom):
+        raise InvalidParameter(
+            f"{names[0]} is {low!r} and {names[1]} is {high!r}; their distance must be finite"
+        )
+    return bottom, top
 
 
 def as_floats(name: str, values: ArrayLike, *, ndim: int | None = None) -> Floats:
-    """Contiguous float64, finite, of the given number of axes."""
+    """A copy in contiguous float64, finite, of the given number of axes."""
     try:
-        array = np.ascontiguousarray(values, dtype=np.float64)
+        array = np.array(values, dtype=np.float64, order="C")
     except (TypeError, ValueError):
         raise InvalidParameter(f"{name} is {values!r}; give numbers") from None
     if ndim is not None and array.ndim != ndim:
         raise InvalidParameter(f"{name} has {array.ndim} axes; give an array with {ndim}")
-    if not np.isfinite(array).all():
-        raise InvalidParameter(f"{name} has a value that is not finite; give finite numbers")
+    bad = np.flatnonzero(~np.isfinite(array))
+    if bad.size:
+        place = tuple(int(i) for i in np.unravel_index(bad[0], array.shape))
+        raise InvalidParameter(f"{name} is {float(array[place])} at {place}; give finite numbers")
     return array

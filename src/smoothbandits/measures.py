@@ -5,6 +5,7 @@ u = F_mu(action), where every measure with a quantile function is uniform; so al
 know one measure only.  A sampler without a quantile function keeps linear coordinates.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +20,12 @@ from smoothbandits.kernels.states import EMPIRICAL, LOG_UNIFORM, UNIFORM
 __all__ = ["Custom", "Empirical", "LogUniform", "Measure", "Uniform"]
 
 NO_KNOTS = np.zeros((2, 1))
+
+
+def within(actions: ArrayLike, low: float, high: float) -> Floats:
+    """1 within the bounds, else 0."""
+    values = np.asarray(actions, dtype=np.float64)
+    return np.asarray((values >= low) & (values <= high), dtype=np.float64)
 
 
 class Measure(ABC):
@@ -36,11 +43,11 @@ class Measure(ABC):
 
     @abstractmethod
     def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
-        """Mass below each action."""
+        """Mass below each action of the support."""
 
     @abstractmethod
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
-        """Density per unit of the action."""
+        """Density per unit of the action, zero outside the support."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,7 @@ class Uniform(Measure):
 
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Constant."""
-        return np.full_like(np.asarray(actions, dtype=np.float64), 1.0 / (high - low))
+        return within(actions, low, high) / (high - low)
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,8 @@ class LogUniform(Measure):
         """Needs positive bounds."""
         if low <= 0.0:
             raise InvalidParameter(f"low is {low!r}; LogUniform needs a lower bound above 0")
+        if not math.isfinite(high / low):
+            raise InvalidParameter(f"high is {high!r} and low {low!r}; their ratio must be finite")
         return low, high
 
     def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
@@ -87,7 +96,8 @@ class LogUniform(Measure):
 
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Inversely proportional to the action."""
-        return np.asarray(1.0 / (np.asarray(actions, dtype=np.float64) * np.log(high / low)))
+        values = np.clip(np.asarray(actions, dtype=np.float64), low, high)
+        return np.asarray(within(actions, low, high) / (values * np.log(high / low)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,8 +156,7 @@ class Empirical(Measure):
         slopes = np.diff(cumulative) / np.diff(values)
         actions = np.asarray(actions, dtype=np.float64)
         piece = np.clip(np.searchsorted(values, actions, side="left") - 1, 0, slopes.size - 1)
-        inside = (actions >= values[0]) & (actions <= values[-1])
-        return np.where(inside, slopes[piece], 0.0)
+        return np.asarray(within(actions, values[0], values[-1]) * slopes[piece])
 
 
 @dataclass(frozen=True)
@@ -171,6 +180,11 @@ class Custom(Measure):
     sampler: Callable[[np.random.Generator], float]
     density_function: Callable[[Floats], ArrayLike]
 
+    def __post_init__(self) -> None:
+        for name in ("sampler", "density_function"):
+            if not callable(getattr(self, name)):
+                raise InvalidParameter(f"{name} is {getattr(self, name)!r}; give a function")
+
     def support(self, low: float, high: float) -> tuple[float, float]:
         """Checks that the density integrates to one."""
         nodes, weights = np.polynomial.legendre.leggauss(64)
@@ -193,9 +207,8 @@ class Custom(Measure):
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """The user's density."""
         values = np.asarray(actions, dtype=np.float64)
-        return np.broadcast_to(
-            np.asarray(self.density_function(values), dtype=np.float64), values.shape
-        )
+        found = np.asarray(self.density_function(values), dtype=np.float64)
+        return np.where(within(values, low, high) > 0.0, found, 0.0)
 
     def draw(self, key: int) -> float:
         """One draw that depends on the key alone."""

@@ -1,9 +1,12 @@
 """Losses and rewards in the user's own units."""
 
-import math
 from dataclasses import dataclass
+from typing import Any
 
-from smoothbandits.checks import check_bounds
+import numpy as np
+from numpy.typing import ArrayLike
+
+from smoothbandits.checks import Floats, as_number, check_bounds
 from smoothbandits.errors import InvalidLoss
 
 __all__ = ["Scale"]
@@ -29,27 +32,52 @@ class Scale:
     high: float = 1.0
 
     def __post_init__(self) -> None:
-        check_bounds(self.low, self.high)
+        low, high = check_bounds(self.low, self.high)
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
 
     def loss(self, *, loss: float | None = None, reward: float | None = None) -> float:
         """Return the loss in [0, 1] for exactly one of ``loss`` and ``reward``."""
         if type(loss) is float and reward is None and self.low == 0.0 and self.high == 1.0:
             if 0.0 <= loss <= 1.0:  # the usual case, kept short
                 return loss
-        if (loss is None) == (reward is None):
-            given = "both" if loss is not None else "neither"
-            raise InvalidLoss(f"{given} of loss and reward given; give exactly one of them")
-        name, given_value = ("loss", loss) if reward is None else ("reward", reward)
-        try:
-            value = float(given_value)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
-            value = math.nan
+        name, given = one_of("loss", loss, "reward", reward)
+        value = as_number(given)
         if not self.low <= value <= self.high:
-            remedy = "" if (self.low, self.high) != (0.0, 1.0) else "; map own units with Scale"
-            raise InvalidLoss(f"{name} is {given_value!r}, outside [{self.low}, {self.high}]{remedy}")
+            raise self._outside(name, given)
         unit = (value - self.low) / (self.high - self.low)
         return unit if name == "loss" else 1.0 - unit
+
+    def losses(
+        self, *, losses: ArrayLike | None = None, rewards: ArrayLike | None = None
+    ) -> Floats:
+        """`loss` of many values at once; one that is outside refuses them all."""
+        name, given = one_of("losses", losses, "rewards", rewards)
+        try:
+            values = np.array(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InvalidLoss(f"{name} is {given!r}; give numbers") from None
+        if values.ndim != 1:
+            raise InvalidLoss(f"{name} has shape {values.shape}; give one number per decision")
+        outside = np.flatnonzero(~((values >= self.low) & (values <= self.high)))
+        if outside.size:
+            place = int(outside[0])
+            raise self._outside(f"{name}[{place}]", float(values[place]))
+        units = (values - self.low) / (self.high - self.low)
+        return units if name == "losses" else 1.0 - units
 
     def to_user(self, loss: float) -> float:
         """A loss of [0, 1] in the user's units."""
         return self.low + loss * (self.high - self.low)
+
+    def _outside(self, name: str, value: Any) -> InvalidLoss:
+        remedy = "map own units with Scale" if self == Scale() else "widen the bandit's Scale"
+        return InvalidLoss(f"{name} is {value!r}, outside [{self.low}, {self.high}]; {remedy}")
+
+
+def one_of(first: str, a: Any, second: str, b: Any) -> tuple[str, Any]:
+    """Name and value of the one argument that was given."""
+    if (a is None) == (b is None):
+        given = "both" if a is not None else "neither"
+        raise InvalidLoss(f"{given} of {first} and {second} given; give exactly one of them")
+    return (first, a) if b is None else (second, b)

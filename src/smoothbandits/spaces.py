@@ -4,6 +4,7 @@ Users see their own units; inside, an action is a point of the unit cube (an int
 cube of one dimension) or the number of an item.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_floats, check_bounds, check_count
+from smoothbandits.checks import Floats, as_floats, as_number, check_bounds, check_count
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CatalogState, CubeState, SampledState
@@ -22,6 +23,8 @@ from smoothbandits.measures import Custom, Measure, Uniform
 __all__ = ["Action", "Box", "Catalog", "Interval", "Space"]
 
 Action = Any  # float on an Interval, float vector on a Box, int on a Catalog
+
+LARGEST_CATALOG = 2**31 - 1  # item numbers are kept in 32 bits
 
 
 class Space(ABC):
@@ -73,7 +76,7 @@ class Space(ABC):
 
     def sample(self, key: int, n: int) -> NDArray[Any]:
         """Draw ``n`` actions from mu; the same key gives the same actions."""
-        n = check_count("n", n)
+        n, key = check_count("n", n), check_count("key", key, least=0)
         units = np.empty((n, self.dimension))
         kernels = load("compiled" if self.compilable and n > 256 else "python")
         kernels.sample_many(self.state, key, units)
@@ -110,7 +113,9 @@ class Interval(Space):
     measure: Measure = field(default_factory=Uniform)
 
     def __post_init__(self) -> None:
-        check_bounds(self.low, self.high)
+        low, high = check_bounds(self.low, self.high)
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
         if not isinstance(self.measure, Measure):
             raise InvalidParameter(
                 f"measure is {self.measure!r}; give one of smoothbandits.measures"
@@ -120,7 +125,7 @@ class Interval(Space):
     @cached_property
     def support(self) -> tuple[float, float]:
         """Smallest interval with all of mu's mass."""
-        return self.measure.support(float(self.low), float(self.high))
+        return self.measure.support(self.low, self.high)
 
     @property
     def compilable(self) -> bool:  # type: ignore[override]
@@ -149,12 +154,9 @@ class Interval(Space):
     def check(self, action: Action) -> float:
         """A finite number within the support."""
         low, high = self.support
-        try:
-            number = float(action)
-        except (TypeError, ValueError):
-            raise InvalidAction(f"action is {action!r}; give a number") from None
+        number = as_number(action)
         if not low <= number <= high:
-            raise InvalidAction(f"action is {number!r}, outside [{low}, {high}]")
+            raise InvalidAction(f"action is {action!r}; give a number of [{low}, {high}]")
         return number
 
     def to_unit(self, action: Action) -> Floats:
@@ -210,7 +212,7 @@ class Box(Space):
         measures = tuple(self.measures) if self.measures is not None else (Uniform(),) * lows.size
         if len(measures) != lows.size or any(isinstance(m, Custom) for m in measures):
             raise InvalidParameter(
-                f"measures has {len(measures)} entries for {lows.size} knobs; "
+                f"measures is {measures!r} for {lows.size} knobs; "
                 "give one Uniform, LogUniform or Empirical per knob"
             )
         object.__setattr__(self, "lows", lows)
@@ -270,6 +272,10 @@ class Box(Space):
     def density(self, actions: ArrayLike) -> Floats:
         """Product of the knobs' densities."""
         array = np.asarray(actions, dtype=np.float64)
+        if array.ndim == 0 or array.shape[-1] != self.dimension:
+            raise InvalidAction(
+                f"actions has shape {array.shape}; give {self.dimension} numbers per action"
+            )
         factors = [side.density(array[..., i]) for i, side in enumerate(self.sides)]
         return np.asarray(np.prod(factors, axis=0))
 
@@ -308,17 +314,22 @@ class Catalog(Space):
 
     def __post_init__(self) -> None:
         n = check_count("n", self.n)
+        if n > LARGEST_CATALOG:
+            raise InvalidParameter(f"n is {n!r}; a catalogue has at most {LARGEST_CATALOG} items")
         object.__setattr__(self, "n", n)
         if self.weights is not None:
             weights = as_floats("weights", self.weights, ndim=1)
             if weights.size != n:
                 raise InvalidParameter(f"weights has {weights.size} entries for {n} items")
-            if (weights < 0.0).any() or weights.sum() <= 0.0:
+            least, total = float(weights.min()), float(weights.sum())
+            if least < 0.0 or not 0.0 < total < math.inf:
                 raise InvalidParameter(
-                    f"weights has least entry {weights.min()!r} and sum {weights.sum()!r}; "
-                    "give non-negative weights with a positive sum"
+                    f"weights has least entry {least!r} and sum {total!r}; "
+                    "give non-negative weights with a positive, finite sum"
                 )
-            object.__setattr__(self, "weights", weights / weights.sum())
+            # normalising twice must change nothing: a saved catalogue loads bit for bit
+            settled = abs(total - 1.0) < 1e-13
+            object.__setattr__(self, "weights", weights if settled else weights / total)
 
     @property
     def size(self) -> int:  # type: ignore[override]
@@ -343,16 +354,12 @@ class Catalog(Space):
 
     def check(self, action: Action) -> int:
         """A whole number from 0 to n - 1."""
-        try:
-            number = int(action)
-            whole = number == action
-        except (TypeError, ValueError, OverflowError):
-            whole, number = False, -1
-        if not whole or not 0 <= number < self.n:
+        number = as_number(action)
+        if not (0 <= number < self.n and number.is_integer()):
             raise InvalidAction(
                 f"action is {action!r}; give the number of an item, 0 to {self.n - 1}"
             )
-        return number
+        return int(number)
 
     def to_unit(self, action: Action) -> Floats:
         """The number itself."""
@@ -364,7 +371,9 @@ class Catalog(Space):
 
     def density(self, actions: ArrayLike) -> Floats:
         """mu of the items."""
-        return self.masses[np.asarray(actions, dtype=np.int64)]
+        items = np.asarray(actions)
+        inside = (items >= 0) & (items < self.n)
+        return np.where(inside, self.masses[np.where(inside, items, 0).astype(np.int64)], 0.0)
 
     def candidates(self) -> tuple[Floats, Floats]:
         """Every item."""

@@ -168,13 +168,13 @@ class Model:
 
 
 def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
-    """One row of floats of the right size; finiteness is checked where it is used."""
+    """A row of floats of the right size, the caller's no longer; kernels check finiteness."""
     if context is None:
         if size:
             raise InvalidContext(f"no context given; this bandit expects {size} numbers")
         return np.empty(0)
     try:
-        row = np.ascontiguousarray(context, dtype=np.float64)
+        row = np.array(context, dtype=np.float64, ndmin=1)
     except (TypeError, ValueError):
         raise InvalidContext(f"context is {context!r}; give {size} numbers") from None
     if row.shape != (size,):
@@ -200,7 +200,9 @@ def bind(
         state = oracle.build(space, features.width(context_size), seed)
         transform = features.build(context_size, seed)
         compilable = oracle.compilable and space.compilable
-    elif callable(getattr(oracle, "predict", None)) and callable(getattr(oracle, "learn", None)):
+    elif not isinstance(oracle, type) and all(
+        callable(getattr(oracle, name, None)) for name in ("predict", "learn")
+    ):
         candidates, spacing = space.candidates()
         state = ForeignState(oracle, space, candidates, spacing)
         transform = Linear().build(context_size, seed)
