@@ -10,7 +10,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Bandit": "bandit",
-    "load": "bandit",
+    "load": "saving",
     "CorralBandit": "corral_bandit",
     "Decision": "decision",
     "Propensity": "decision",
@@ -61,7 +61,6 @@ if TYPE_CHECKING:
     from smoothbandits import regret as regret
     from smoothbandits import testing as testing
     from smoothbandits.bandit import Bandit as Bandit
-    from smoothbandits.bandit import load as load
     from smoothbandits.corral_bandit import CorralBandit as CorralBandit
     from smoothbandits.decision import Decision as Decision
     from smoothbandits.decision import Propensity as Propensity
@@ -81,6 +80,7 @@ if TYPE_CHECKING:
     from smoothbandits.oracles import LinearOracle as LinearOracle
     from smoothbandits.oracles import TableOracle as TableOracle
     from smoothbandits.regret import smooth_value as smooth_value
+    from smoothbandits.saving import load as load
     from smoothbandits.scale import Scale as Scale
     from smoothbandits.simulate import simulate as simulate
     from smoothbandits.spaces import Box as Box

@@ -12,12 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits import storage
 from smoothbandits.checks import check_count
 from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
 from smoothbandits.errors import (
     AlreadyLearned,
-    CorruptSave,
     ForeignDecision,
     InvalidContext,
     InvalidLoss,
@@ -39,7 +37,6 @@ from smoothbandits.kernels.states import (
     PREDICTED_LOSS,
     RECORD_SIZE,
     WEIGHT,
-    ForeignState,
 )
 from smoothbandits.ledger import Ledger
 from smoothbandits.oracles import DispersionOracle, KernelOracle, Model, TableOracle
@@ -47,7 +44,7 @@ from smoothbandits.oracles.base import as_context, bind
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Box, Space
 
-__all__ = ["Bandit", "load"]
+__all__ = ["Bandit"]
 
 NO_CONTEXT = np.empty(0)
 PARALLEL_ROWS = 20_000  # act_many uses every core from here on
@@ -500,94 +497,18 @@ class Bandit:
 
     def save(self, path: str | Path) -> None:
         """Write everything to one file, atomically; `load` continues bit for bit."""
-        with self._lock:
-            arrays: storage.Arrays = {}
-            manifest = self._manifest(arrays)
-            arrays.update(storage.flatten(self._oracle_state, "oracle"))
-            arrays.update(storage.flatten(self._explorer_state, "explorer"))
-            if isinstance(self._oracle_state, ForeignState):
-                own = storage.own_state(self.oracle.oracle, "oracle")
-                arrays = {k: v for k, v in arrays.items() if not k.startswith("oracle.")}
-                for name, value in own.items():
-                    arrays[f"own.{name}"] = np.asarray(value)
-            arrays["ledger"] = np.frombuffer(bytes(self._ledger.bits), dtype=np.uint8)
-            storage.write(path, manifest, arrays)
+        from smoothbandits.saving import save
 
-    def _manifest(self, arrays: storage.Arrays) -> dict[str, Any]:
+        save(self, path)
+
+    def _parameters(self) -> dict[str, Any]:
+        """What makes a bandit like this one, untaught."""
         return {
-            "class": type(self).__name__,
-            "parts": {
-                "space": storage.describe(self.space, arrays, "part.space"),
-                "oracle": storage.describe(self.oracle.oracle, arrays, "part.oracle"),
-                "explorer": storage.describe(self.explorer, arrays, "part.explorer"),
-                "scale": storage.describe(self.scale, arrays, "part.scale"),
-            },
-            "arguments": {
-                "context_size": self.context_size,
-                "seed": self.seed,
-                "pending": self._ledger.limit,
-            },
-            "bandit": self._id,
-            "decided": self._decided,
-            "learned": self._learned,
-            "loss_sum": self._loss_sum,
-            "explored": self._explored,
-            "ledger": self._ledger.to_dict(),
+            "space": self.space,
+            "oracle": self.oracle.oracle,
+            "explorer": self.explorer,
+            "context_size": self.context_size,
+            "scale": self.scale,
+            "seed": self.seed,
+            "pending": self._ledger.limit,
         }
-
-    def _restore(self, manifest: dict[str, Any], arrays: storage.Arrays) -> None:
-        """Take over saved progress."""
-        if isinstance(self._oracle_state, ForeignState):
-            own = {k.removeprefix("own."): v for k, v in arrays.items() if k.startswith("own.")}
-            self.oracle.oracle.load_state_dict(own)
-        else:
-            storage.refill(self._oracle_state, arrays, "oracle")
-        storage.refill(self._explorer_state, arrays, "explorer")
-        try:
-            self._id = manifest["bandit"]
-            self._decided = manifest["decided"]
-            self._learned = manifest["learned"]
-            self._loss_sum = manifest["loss_sum"]
-            self._explored = manifest["explored"]
-            self._ledger = Ledger(self._id, self._ledger.limit)
-            self._ledger.restore(manifest["ledger"], arrays["ledger"].tobytes())
-        except (KeyError, TypeError) as error:
-            raise CorruptSave(f"the file lacks {error}; load another copy") from None
-
-
-def load(path: str | Path, **own: Any) -> Bandit:
-    """Load a bandit that `Bandit.save` wrote; it continues bit for bit.
-
-    Parameters
-    ----------
-    path
-        The file.
-    own
-        Parts that hold objects of your own (a custom oracle or measure), by name: ``space``,
-        ``oracle``, ``explorer``.
-
-    Examples
-    --------
-    >>> import tempfile, pathlib
-    >>> from smoothbandits import Interval
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "price.bandit"
-    >>> Bandit(Interval(5.0, 50.0), seed=7).save(path)
-    >>> load(path).seed
-    7
-    """
-    from smoothbandits.corral_bandit import CorralBandit
-
-    manifest, arrays = storage.read(path)
-    try:
-        kind = {"Bandit": Bandit, "CorralBandit": CorralBandit}[manifest["class"]]
-        parts = {
-            name: own.get(name)
-            if own.get(name) is not None
-            else storage.rebuild(description, arrays, name)
-            for name, description in manifest["parts"].items()
-        }
-        bandit: Bandit = kind(**parts, **manifest["arguments"])
-    except KeyError as error:
-        raise CorruptSave(f"{str(path)!r} lacks {error}; load another copy") from None
-    bandit._restore(manifest, arrays)
-    return bandit

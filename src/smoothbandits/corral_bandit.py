@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from smoothbandits import storage
 from smoothbandits.bandit import Bandit
 from smoothbandits.checks import check_count, check_fraction
 from smoothbandits.decision import Propensity
@@ -140,8 +139,7 @@ class CorralBandit(Bandit):
             error += q * given.error
         return Propensity(density, atom, error)
 
-    def _manifest(self, arrays: storage.Arrays) -> dict[str, Any]:
-        manifest = super()._manifest(arrays)
-        del manifest["parts"]["explorer"]
-        manifest["arguments"] |= {"rounds": self._horizon, "eta": self._eta}
-        return manifest
+    def _parameters(self) -> dict[str, Any]:
+        parameters = super()._parameters()
+        del parameters["explorer"]
+        return parameters | {"rounds": self._horizon, "eta": self._eta}

@@ -1,12 +1,14 @@
-"""Saving without pickle: one file with a manifest in JSON and plain arrays, written atomically."""
+"""Files without pickle: a manifest in JSON and plain arrays in one archive, written atomically.
+
+Parameter objects (frozen dataclasses of this package) are described by class and fields;
+states (named tuples of arrays) by their arrays.
+"""
 
 import dataclasses
 import importlib
 import io
 import json
 import os
-import tempfile
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ import numpy as np
 
 from smoothbandits.errors import CorruptSave, UnsupportedSave
 
-__all__ = ["describe", "flatten", "read", "rebuild", "refill", "write"]
+__all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "write"]
 
 FORMAT, VERSION = "smoothbandits", 1
 
@@ -25,9 +27,18 @@ MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers")
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
+def parameter_class(name: str) -> Any:
+    """The dataclass of this package with this name, or None."""
+    for module in MODULES:
+        found = getattr(importlib.import_module(f"smoothbandits.{module}"), name, None)
+        if isinstance(found, type) and dataclasses.is_dataclass(found):
+            return found
+    return None
+
+
 def describe(part: Any, arrays: Arrays, path: str) -> Any:
-    """Describe a parameter object in JSON; its arrays go to ``arrays`` under ``path``."""
-    if dataclasses.is_dataclass(part) and not isinstance(part, type):
+    """Describe a parameter in JSON; its arrays go to ``arrays`` under ``path``."""
+    if parameter_class(type(part).__name__) is type(part):
         fields = {
             field.name: describe(getattr(part, field.name), arrays, f"{path}.{field.name}")
             for field in dataclasses.fields(part)
@@ -47,27 +58,31 @@ def describe(part: Any, arrays: Arrays, path: str) -> Any:
     return {"own": type(part).__name__}
 
 
-def rebuild(description: Any, arrays: Mapping[str, Any], name: str) -> Any:
-    """Make the parameter object again."""
+def holds_own(description: Any) -> bool:
+    """Whether a description leaves out an object of the user."""
     if isinstance(description, list):
-        return tuple(rebuild(item, arrays, name) for item in description)
+        return any(holds_own(item) for item in description)
+    if not isinstance(description, dict):
+        return False
+    return "own" in description or any(map(holds_own, description.get("fields", {}).values()))
+
+
+def rebuild(description: Any, arrays: Mapping[str, Any]) -> Any:
+    """Make the parameter again."""
+    if isinstance(description, list):
+        return tuple(rebuild(item, arrays) for item in description)
     if not isinstance(description, dict):
         return description
     if "array" in description:
         return arrays[description["array"]]
-    if "own" in description:
+    found = parameter_class(description["class"])
+    if found is None:
         raise UnsupportedSave(
-            f"the {name} holds an object of your own ({description['own']}); "
-            f"pass it again: load(path, {name}=...)"
+            f"the file describes {description['class']!r}, unknown to this version; "
+            "update smoothbandits"
         )
-    fields = {key: rebuild(value, arrays, name) for key, value in description["fields"].items()}
-    for module in MODULES:
-        found = getattr(
-            importlib.import_module(f"smoothbandits.{module}"), description["class"], None
-        )
-        if dataclasses.is_dataclass(found):
-            return found(**fields)  # type: ignore[operator]
-    raise UnsupportedSave(f"the file describes {description['class']!r}, unknown to this version")
+    fields = {key: rebuild(value, arrays) for key, value in description["fields"].items()}
+    return found(**fields)
 
 
 def flatten(state: Any, path: str) -> Arrays:
@@ -86,25 +101,28 @@ def flatten(state: Any, path: str) -> Arrays:
 def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
     """Copy saved arrays into a fresh state of the same shape."""
     for name, array in flatten(state, path).items():
-        if name not in arrays or arrays[name].shape != array.shape:
+        saved = arrays.get(name)
+        if saved is None or saved.shape != array.shape or saved.dtype != array.dtype:
             raise CorruptSave(f"the file does not fit the bandit it describes: {name} differs")
-        array[...] = arrays[name]
+        array[...] = saved
 
 
 def write(path: str | Path, manifest: dict[str, Any], arrays: Arrays) -> None:
     """Write to a temporary file beside ``path``, then replace it in one step."""
     path = Path(path)
-    manifest = {"format": FORMAT, "version": VERSION, **manifest}
-    text = np.frombuffer(json.dumps(manifest).encode(), dtype=np.uint8)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    for name, array in arrays.items():
+        if array.dtype.hasobject:
+            raise UnsupportedSave(f"{name} has dtype {array.dtype}; give arrays of plain numbers")
+    text = json.dumps({"format": FORMAT, "version": VERSION, **manifest}).encode()
+    temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, manifest=text, **arrays)  # type: ignore[arg-type]
+        with temporary.open("xb") as file:
+            np.savez(file, manifest=np.frombuffer(text, dtype=np.uint8), **arrays)  # type: ignore[arg-type]
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
@@ -116,35 +134,16 @@ def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         manifest = json.loads(arrays.pop("manifest").tobytes())
-        ours = manifest["format"] == FORMAT
-    except (
-        zipfile.BadZipFile,
-        ValueError,
-        KeyError,
-        EOFError,
-        OSError,
-        TypeError,
-        AttributeError,
-    ) as error:
+        ours, version = manifest["format"] == FORMAT, int(manifest["version"])
+    except Exception as error:  # damaged archives fail in a dozen ways
         raise CorruptSave(
             f"{str(path)!r} is truncated or no file of smoothbandits ({error}); load another copy"
         ) from None
     if not ours:
-        raise CorruptSave(f"{str(path)!r} is no file of smoothbandits")
-    if manifest["version"] > VERSION:
+        raise CorruptSave(f"{str(path)!r} is no file of smoothbandits; load another")
+    if version > VERSION:
         raise UnsupportedSave(
-            f"{str(path)!r} has format version {manifest['version']}, newer than {VERSION}; "
+            f"{str(path)!r} has format version {version}, newer than {VERSION}; "
             "update smoothbandits"
         )
     return manifest, arrays
-
-
-def own_state(part: Any, name: str) -> Mapping[str, Any]:
-    """The ``state_dict`` of a user's object; refuses one that has none."""
-    if all(callable(getattr(part, verb, None)) for verb in ("state_dict", "load_state_dict")):
-        arrays: Mapping[str, Any] = part.state_dict()
-        return arrays
-    raise UnsupportedSave(
-        f"the {name} {type(part).__name__} has no state_dict() and load_state_dict(arrays); "
-        "add them (a dict of numpy arrays) to save this bandit"
-    )
