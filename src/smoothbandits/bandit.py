@@ -109,6 +109,8 @@ class Bandit:
         self.space = space
         self.context_size = check_count("context_size", context_size, least=0)
         self.scale = scale if scale is not None else Scale()
+        if not isinstance(self.scale, Scale):
+            raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
         self.seed = check_count("seed", seed, least=0)
         if self.seed >= 2**63:
             raise InvalidParameter(f"seed is {seed!r}; give a number below 2**63")
@@ -285,9 +287,9 @@ class Bandit:
         if isinstance(contexts, int | np.integer):
             if self.context_size:
                 raise InvalidContext(f"contexts is {contexts!r}; give {self.context_size} columns")
-            return np.empty((check_count("contexts", int(contexts), least=0), 0))
+            return np.empty((check_count("contexts", contexts, least=0), 0), dtype=np.float64)
         try:
-            rows = np.ascontiguousarray(contexts, dtype=np.float64)
+            rows = np.array(contexts, dtype=np.float64, order="C")
         except (TypeError, ValueError):
             raise InvalidContext(f"contexts is {contexts!r}; give rows of numbers") from None
         if rows.ndim != 2 or rows.shape[1] != self.context_size:
@@ -333,89 +335,109 @@ class Bandit:
         """
         value = self.scale.loss(loss=loss, reward=reward)
         with self._lock:
-            if not isinstance(decision, Decision):
-                decision = self._ledger.find(decision, self._decided)
-            self._refuse(decision)
-            context = decision.context if decision.context is not None else NO_CONTEXT
-            self._kernels.learn(
-                self._handle,
-                self._features(context),
-                np.array(decision.point),
-                value,
-                decision.base,
-                decision.base_probability,
-                decision.weight,
-                decision.key,
-                decision.propensity.density > 0.0,  # a master learns nothing from greedy play
-            )
-            self._ledger.close(decision.id, decision.number)
-            self._learned += 1
-            self._loss_sum += value
+            self._learn(self._admit(decision), value)
+
+    def _learn(self, decision: Decision, loss: float) -> None:
+        """Learn a decision that was checked."""
+        context = decision.context if decision.context is not None else NO_CONTEXT
+        self._kernels.learn(
+            self._handle,
+            self._features(context),
+            np.array(decision.point),
+            loss,
+            decision.base,
+            decision.base_probability,
+            decision.weight,
+            decision.key,
+            decision.propensity.density > 0.0,  # a master learns nothing from greedy play
+        )
+        self._ledger.close(decision.id, decision.number)
+        self._learned += 1
+        self._loss_sum += loss
 
     def learn_many(
         self,
-        decisions: Decisions | Sequence[Decision],
+        decisions: Decisions | Sequence[Decision | Any],
         *,
         losses: ArrayLike | None = None,
         rewards: ArrayLike | None = None,
     ) -> None:
-        """Learn many outcomes in order, as a loop of `learn` would; all or none."""
-        if (losses is None) == (rewards is None):
-            raise InvalidLoss("give exactly one of losses and rewards")
-        given = np.asarray(losses if losses is not None else rewards, dtype=np.float64).ravel()
-        if given.size != len(decisions):
-            raise InvalidLoss(f"{given.size} values for {len(decisions)} decisions; give one each")
-        name = "loss" if losses is not None else "reward"
-        values = np.array([self.scale.loss(**{name: value}) for value in given.tolist()])
-        if not isinstance(decisions, Decisions):
-            with self._lock:
-                self._refuse_all(list(decisions))
-                for decision, value in zip(decisions, values.tolist(), strict=True):
-                    self.learn(decision, loss=self.scale.to_user(value))
-            return
-        with self._lock:
-            if decisions.bandit != self._id:
-                raise ForeignDecision("the decisions were made by another bandit")
-            numbers = range(decisions.first, decisions.first + len(decisions))
-            learned = [number for number in numbers if self._ledger.learned(number)]
-            if learned:
-                raise AlreadyLearned(f"decision {learned[0]} was learned before; each learns once")
-            self._kernels.learn_many(
-                self._handle,
-                self.oracle.transform(decisions.contexts),
-                decisions.points,
-                values,
-                decisions.bases,
-                np.ascontiguousarray(decisions.base_probabilities),
-                np.ascontiguousarray(decisions.weights),
-                decisions.keys,
-                decisions.densities > 0.0,
-            )
-            for number in numbers:
-                self._ledger.close(decision_id(self._id, number), number)
-            self._learned += values.size
-            self._loss_sum += float(values.sum())
+        """Learn many outcomes in order, as a loop of `learn` would; refused as a whole.
 
-    def _refuse(self, decision: Decision) -> None:
-        """Raise if the decision is not ours or was learned."""
-        if decision.bandit != self._id or decision.number >= self._decided:
+        Parameters
+        ----------
+        decisions
+            What `act_many` returned, or a sequence of decisions or ids.
+        losses, rewards
+            Exactly one of them, one value per decision, in the units of ``scale``.
+        """
+        values = self.scale.losses(losses=losses, rewards=rewards)
+        if isinstance(decisions, Decision):
+            raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
+        if values.size != len(decisions):
+            raise InvalidLoss(
+                f"{values.size} values for {len(decisions)} decisions; give one each"
+            )
+        with self._lock:
+            if isinstance(decisions, Decisions) and self.oracle.engine == "compiled":
+                self._learn_columns(decisions, values)
+                return
+            admitted = [self._admit(decision) for decision in decisions]
+            if len({decision.number for decision in admitted}) < len(admitted):
+                raise AlreadyLearned("one decision is given twice; each learns once")
+            for decision, value in zip(admitted, values.tolist(), strict=True):
+                self._learn(decision, value)
+
+    def _learn_columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> None:
+        """Learn a block of `act_many` in one call."""
+        first, n = decisions.first, len(decisions)
+        self._refuse_foreign(decisions.bandit, first + n - 1, first)
+        learned = self._ledger.first_learned(first, n)
+        if learned is not None:
+            raise AlreadyLearned(f"decision {learned} was learned before; each learns once")
+        self._kernels.learn_many(
+            self._handle,
+            self.oracle.transform(decisions.contexts),
+            decisions.points,
+            losses,
+            decisions.bases,
+            np.ascontiguousarray(decisions.base_probabilities),
+            np.ascontiguousarray(decisions.weights),
+            decisions.keys,
+            decisions.densities > 0.0,
+        )
+        self._ledger.close_range(first, n)
+        self._learned += n
+        self._loss_sum = running_sum(self._loss_sum, losses)
+
+    def _admit(self, decision: Decision | Any) -> Decision:
+        """The decision, or the waiting one of this id; raise if it cannot be learned."""
+        if isinstance(decision, Decision):
+            self._refuse_foreign(decision.bandit, decision.number, decision.id)
+            if self._ledger.learned(decision.number):
+                raise AlreadyLearned(
+                    f"decision {decision.id!r} was learned before; each learns once"
+                )
+            if self._ledger.holds(decision):
+                return decision
+            # from a log, or no longer in the table
+            corral = getattr(self._explorer_state, "corral", None)
+            bases = 1 if corral is None else corral.rows.shape[1]
+            return decision.checked(self.space, self.context_size, bases)
+        return self._ledger.find(decision, self._decided)
+
+    def _refuse_foreign(self, bandit: str, number: int, id: Any) -> None:
+        """Raise if this bandit did not make the decision with this number."""
+        if bandit != self._id:
             raise ForeignDecision(
-                f"decision {decision.id!r} was made by another bandit ({decision.bandit}); "
+                f"decision {id!r} was made by another bandit ({bandit}); "
                 "teach the bandit that made it"
             )
-        if self._ledger.learned(decision.number):
-            raise AlreadyLearned(f"decision {decision.id!r} was learned before; each learns once")
-
-    def _refuse_all(self, decisions: list[Decision]) -> None:
-        """Check a list of decisions before any is learned."""
-        seen: set[int] = set()
-        for decision in decisions:
-            if not isinstance(decision, Decision):
-                raise InvalidParameter(f"{decision!r} is no Decision; learn ids one by one")
-            self._refuse(decision)
-            if decision.number in seen:
-                raise AlreadyLearned(f"decision {decision.id!r} is given twice; each learns once")
-            seen.add(decision.number)
+        if number >= self._decided:
+            raise ForeignDecision(
+                f"decision {id!r} has number {number}, but only {self._decided} were made; "
+                "it was made after this bandit was saved"
+            )
 
     # --------------------------------------------------------------------------- questions
 
@@ -439,6 +461,8 @@ class Bandit:
     def _propensity(
         self, features: NDArray[np.float64], point: NDArray[np.float64], base: int | None
     ) -> Propensity:
+        if base is not None:
+            raise InvalidParameter(f"base is {base!r}; only a CorralBandit has bases to ask for")
         return self._propensity_given(features, point, 0, 1.0)
 
     def _propensity_given(
@@ -512,3 +536,8 @@ class Bandit:
             "seed": self.seed,
             "pending": self._ledger.limit,
         }
+
+
+def running_sum(start: float, values: NDArray[np.float64]) -> float:
+    """``start`` plus the values one after the other: the same however they are split."""
+    return float(np.add.accumulate(np.concatenate([[start], values]))[-1])

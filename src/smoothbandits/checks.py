@@ -48,7 +48,7 @@ def check_fraction(name: str, value: float, *, zero: bool = False) -> float:
     return number
 
 
-def check_count(name: str, value: int, *, least: int = 1) -> int:
+def check_count(name: str, value: "int | np.integer[Any]", *, least: int = 1) -> int:
     """Refuse what is not a whole number of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise InvalidParameter(f"{name} is {value!r}; give a whole number of at least {least}")

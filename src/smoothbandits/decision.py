@@ -1,12 +1,23 @@
 """The record of a decision: what `act` returns, `learn` takes and a log keeps."""
 
+import operator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from smoothbandits.spaces import Action
+from smoothbandits.checks import (
+    as_floats,
+    check_count,
+    check_finite,
+    check_fraction,
+    check_positive,
+)
+from smoothbandits.errors import InvalidAction, InvalidContext, InvalidParameter
+from smoothbandits.oracles.base import as_context
+from smoothbandits.spaces import Action, Space
 
 __all__ = ["Decision", "Decisions", "Propensity"]
 
@@ -101,6 +112,40 @@ class Decision(NamedTuple):
         fields["point"] = tuple(fields["point"])
         return cls(**fields)
 
+    def checked(self, space: Space, context_size: int, bases: int) -> "Decision":
+        """A decision that comes from outside, in its proper types, or the error in it.
+
+        Compiled code trusts what it gets, so a record that was damaged or edited on its way
+        must not reach it.
+        """
+        context = as_context(self.context, context_size)
+        if not np.isfinite(context).all():
+            raise InvalidContext(f"context is {context.tolist()}; every entry must be finite")
+        action, point = space.check(self.action), as_floats("point", self.point, ndim=1)
+        if not space.has_point(point):
+            raise InvalidAction(f"point is {point.tolist()}, outside the space {space!r}")
+        decided = space.to_user(point)
+        if not np.allclose(action, decided, rtol=1e-9, atol=1e-9):
+            raise InvalidAction(
+                f"action is {action!r}, but the decision was for {decided!r}; "
+                "learn decisions as they were made"
+            )
+        density, atom, error = self.propensity
+        base = check_count("base", self.base, least=0)
+        if base >= bases:
+            raise InvalidParameter(f"base is {base!r}; this bandit has {bases}")
+        return self._replace(
+            id=self.id if isinstance(self.id, str) else check_count("id", self.id, least=-(2**63)),
+            context=context if context_size else None,
+            propensity=Propensity(check_finite("density", density), atom, error),
+            base=base,
+            base_probability=check_fraction("base_probability", self.base_probability),
+            weight=check_positive("weight", self.weight),
+            key=check_count("key", self.key, least=0),
+            number=check_count("number", self.number, least=0),
+            point=tuple(point.tolist()),
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
@@ -127,7 +172,11 @@ class Decisions:
     def __len__(self) -> int:
         return len(self.keys)
 
+    def __iter__(self) -> Iterator[Decision]:
+        return (self[i] for i in range(len(self)))
+
     def __getitem__(self, i: int) -> Decision:
+        i = operator.index(i)
         if not -len(self) <= i < len(self):
             raise IndexError(f"decision {i} of {len(self)}")
         i %= len(self)

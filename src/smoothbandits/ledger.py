@@ -63,6 +63,13 @@ class Ledger:
         if self.gone:
             self.gone.pop(decision.id, None)
 
+    def holds(self, decision: Decision) -> bool:
+        """Whether this very object waits in the table."""
+        try:
+            return self.pending.get(decision.id) is decision
+        except TypeError:  # not even hashable
+            return False
+
     def find(self, id: Any, decided: int) -> Decision:
         """The waiting decision with this id; ``decided`` is how many decisions there were."""
         try:

@@ -66,6 +66,14 @@ class Space(ABC):
     def from_columns(self, units: Floats) -> NDArray[Any]:
         """Rows in user units as the array that holds this space's actions."""
 
+    def has_point(self, unit: Floats) -> bool:
+        """Whether these are unit coordinates of an action (on a catalogue: its number)."""
+        if unit.shape != (self.dimension,):
+            return False
+        if self.size is not None:
+            return self.contains(unit[0])
+        return bool(((unit >= 0.0) & (unit <= 1.0)).all())
+
     def contains(self, action: Action) -> bool:
         """Whether the action belongs to the space."""
         try:
