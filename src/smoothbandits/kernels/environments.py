@@ -52,25 +52,23 @@ def bernoulli_expected(environment, space, number, context, action):
     return 1.0 - environment.means[int(action[0])]
 
 
-@kernel
-def margin_share(environment, price):
-    """Margin of a sale, as a share of the highest possible one."""
-    return (price - environment.cost) / (environment.highest - environment.cost)
-
-
 @realised_loss.register(MarketState)
 def market_realised(environment, space, number, context, action):
-    """The customer buys, or everything is lost."""
+    """One minus the revenue, as a share of the highest price."""
+    price = action[0]
     worth = environment.worths[number % environment.worths.shape[0]]
-    return 1.0 - margin_share(environment, action[0]) if action[0] <= worth else 1.0
+    return 1.0 - price / environment.highest if price <= worth else 1.0
 
 
 @expected_loss.register(MarketState)
 def market_expected(environment, space, number, context, action):
-    """She buys with a probability that her features determine."""
-    typical = environment.typical[number % environment.typical.shape[0]]
-    sale = sigmoid((typical - action[0]) / environment.spread)
-    return 1.0 - sale * margin_share(environment, action[0])
+    """The same with the probability of a sale, which mixes the two kinds of customers."""
+    price, row = action[0], number % environment.worths.shape[0]
+    first = sigmoid((environment.typical[row, 0] - price) / environment.spread)
+    second = sigmoid((environment.typical[row, 1] - price) / environment.spread)
+    share = environment.share[row]
+    sale = (1.0 - share) * first + share * second
+    return 1.0 - sale * price / environment.highest
 
 
 if not COMPILED:

@@ -257,13 +257,13 @@ class BernoulliState(NamedTuple):
 
 
 class MarketState(NamedTuple):
-    """One price per customer, who buys at up to what the product is worth to her."""
+    """One price per customer, of one of two kinds, who buys at any price up to her worth."""
 
     worths: Array  # f8[n] most that each customer pays
-    typical: Array  # f8[n] median of that, given her features
-    cost: float  # of one unit
-    highest: float  # price
+    typical: Array  # f8[n, 2] median of that for either kind, given her features
+    share: Array  # f8[n] probability of the second kind, given her features
     spread: float  # of worths around their median
+    highest: float  # price, which divides the revenue
 
 
 class ForeignEnvironmentState(NamedTuple):

@@ -1,0 +1,118 @@
+"""A shop that names a price to each customer: the embedded problem of the demo."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smoothbandits.checks import Floats, check_count, check_positive
+from smoothbandits.environments.base import Environment
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.kernels.states import MarketState
+from smoothbandits.scale import Scale
+from smoothbandits.spaces import Interval, Space
+
+__all__ = ["MarketEnvironment"]
+
+# constant, then the weight of each feature
+PRIVATE_WORTH = np.array([24.0, 4.0, 2.0, 1.0, 0.0, 0.0, 0.0])
+BUSINESS_WORTH = np.array([42.0, 3.0, 0.0, 0.0, 0.0, -2.0, 1.0])
+BUSINESS_LOGIT = np.array([0.0, 2.5, 0.0, 0.0, 2.5, 0.0, 0.0])
+SEARCH_PRICES = 161  # grid of the search for the best price, refined afterwards
+
+
+class MarketEnvironment(Environment):
+    """A delivery service: each customer comes with six features, sees one price, buys or leaves.
+
+    Some customers are private and pay around 24, some are businesses and pay around 42; which
+    they are is hidden, their features only tell how likely.  A customer buys at any price up to
+    what the delivery is worth to her, which is logistic around a median that depends on her
+    features.  So the expected revenue as a function of the price has two peaks, each with a
+    steep far side, and which peak is higher depends on the customer.
+
+    Worths are drawn once per customer: all policies meet the same customers.
+
+    Parameters
+    ----------
+    customers
+        How many arrive before they come again.
+    seed
+        Of the customers; the market itself is always the same.
+    spread
+        Of worths around their median, in units of the price.
+
+    Examples
+    --------
+    >>> market = MarketEnvironment(1000, seed=1)
+    >>> market.contexts(0, 2).shape
+    (2, 6)
+    >>> bool((market.worths > market.space.high).mean() < 0.1)
+    True
+    """
+
+    compilable = True
+    benchmark = "the best price given each customer's features"
+    #: what is known about a customer, each in [-1, 1]
+    feature_names = ("district", "urgency", "loyalty", "office hours", "lead time", "distance")
+    #: the prices that may be named
+    space = Interval(10.0, 50.0)
+    #: revenue per customer: nothing, up to a sale at the highest price
+    scale = Scale(0.0, 50.0)
+
+    def __init__(self, customers: int, *, seed: int = 0, spread: float = 1.0) -> None:
+        self.length = check_count("customers", customers)
+        self.seed = check_count("seed", seed, least=0)
+        self.spread = check_positive("spread", spread)
+        self.context_size = len(self.feature_names)
+        generator = np.random.default_rng([self.seed, 3])
+        self.features = generator.uniform(-1.0, 1.0, (self.length, self.context_size))
+        known = np.hstack([np.ones((self.length, 1)), self.features])
+        self.typical = np.stack([known @ PRIVATE_WORTH, known @ BUSINESS_WORTH], axis=1)
+        self.share = 1.0 / (1.0 + np.exp(-(known @ BUSINESS_LOGIT)))
+        business = generator.random(self.length) < self.share
+        self.worths = generator.logistic(
+            np.where(business, self.typical[:, 1], self.typical[:, 0]), self.spread
+        )
+
+    def contexts(self, first: int, n: int) -> Floats:
+        """Customers in order of arrival, from the start again after the last."""
+        return self.features[self._rows(first, n)]
+
+    def revenues(self, first: int, prices: Floats) -> Floats:
+        """Expected revenues when customers first, first + 1, ... are asked these prices."""
+        rows = self._rows(first, len(prices))
+        excess = (prices[:, None] - self.typical[rows]) / self.spread
+        sale = 1.0 / (1.0 + np.exp(excess))
+        share = self.share[rows]
+        return np.asarray(prices * ((1.0 - share) * sale[:, 0] + share * sale[:, 1]))
+
+    def best_prices(self, first: int, n: int) -> Floats:
+        """The price of greatest expected revenue, given each customer's features."""
+        grid = np.linspace(self.space.low, self.space.high, SEARCH_PRICES)
+        best = np.full(n, self.space.low)
+        for price in grid:
+            best = self._better(first, best, np.full(n, price))
+        step = grid[1] - grid[0]
+        for _ in range(12):  # the peak lies within a step: look to both sides, ever closer
+            step *= 0.5
+            best = self._better(first, best, np.minimum(best + step, self.space.high))
+            best = self._better(first, best, np.maximum(best - step, self.space.low))
+        return best
+
+    def _better(self, first: int, prices: Floats, others: Floats) -> Floats:
+        """Whichever price earns more, customer by customer."""
+        wins = self.revenues(first, others) > self.revenues(first, prices)
+        return np.where(wins, others, prices)
+
+    def best_losses(self, first: int, n: int, space: Space) -> Floats:
+        """Loss of the best price."""
+        return 1.0 - self.revenues(first, self.best_prices(first, n)) / self.scale.high
+
+    def state(self, space: Space) -> MarketState:
+        """Worths, their medians and the share of businesses."""
+        if not (isinstance(space, Interval) and space.support == self.space.support):
+            raise InvalidParameter(
+                f"space is {space!r}; this market takes prices of {self.space!r}"
+            )
+        return MarketState(self.worths, self.typical, self.share, self.spread, self.scale.high)
+
+    def _rows(self, first: int, n: int) -> NDArray[np.int64]:
+        return np.arange(first, first + n) % len(self.worths)
