@@ -75,9 +75,7 @@ def test_no_loss_changes_nothing(problem):
 def test_a_constant_on_all_coordinates_changes_nothing(problem, constant):
     p, losses, eta = problem
     losses = losses * p  # so that the constant is not lost in the rounding of 1/p
-    np.testing.assert_allclose(
-        step(p, losses + constant, eta), step(p, losses, eta), rtol=1e-11
-    )
+    np.testing.assert_allclose(step(p, losses + constant, eta), step(p, losses, eta), rtol=1e-11)
 
 
 @repeatable

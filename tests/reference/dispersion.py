@@ -5,17 +5,20 @@ from scipy.integrate import quad
 from scipy.special import expit
 
 
-def predict(parameters, context, action):
-    """sigmoid(|s (ahat(x) - a)| + xi), parameters (w, b, s, xi)."""
+def logit(parameters, context, action):
+    """|s (ahat(x) - a)| + xi, parameters (w, b, s, xi)."""
     *w, b, s, xi = parameters
-    ahat = expit(np.dot(w, context) + b)
-    return expit(abs(s * (ahat - action)) + xi)
+    return abs(s * (expit(np.dot(w, context) + b) - action)) + xi
 
 
-def cross_entropy(parameters, context, action, label):
-    """-y ln f - (1 - y) ln(1 - f)."""
-    f = predict(parameters, context, action)
-    return -label * np.log(f) - (1.0 - label) * np.log1p(-f)
+def predict(parameters, context, action):
+    """The loss of the action."""
+    return expit(logit(parameters, context, action))
+
+
+def cross_entropy(z, label):
+    """-y ln sigmoid(z) - (1 - y) ln(1 - sigmoid(z))."""
+    return np.logaddexp(0.0, z) - label * z
 
 
 def gradient(function, parameters, step=1e-6):

@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smoothbandits.interpreted.generics import observe, step
+from smoothbandits.oracles import Adam, KernelOracle
+from smoothbandits.spaces import Box, Interval
+from tests.interpreted import model
+from tests.reference import dispersion as twin
+from tests.reference import features
+from tests.regret.instances import repeatable
+
+
+def random_model(seed, dimension, context_size):
+    space = Interval(0, 1) if dimension == 1 else Box([0, 0], [1, 1])
+    oracle = model(KernelOracle(order=3, optimiser=Adam(0.1)), space, context_size=context_size)
+    rng = np.random.default_rng(seed)
+    oracle.state.parameters[:] = rng.normal(size=oracle.state.parameters.size)
+    context = rng.normal(size=context_size)
+    return oracle, context, rng.random((3, dimension))
+
+
+def logit(oracle, parameters, context, action):
+    basis = oracle.state.basis
+    return parameters @ features.joint(basis.orders, basis.scales, "cosine", context, action)
+
+
+@repeatable
+@given(st.integers(0, 2**32 - 1), st.integers(1, 2), st.integers(0, 3))
+def test_predicts_a_sigmoid_of_joint_features(seed, dimension, context_size):
+    oracle, context, actions = random_model(seed, dimension, context_size)
+    expected = [
+        twin.expit(logit(oracle, oracle.state.parameters, context, action)) for action in actions
+    ]
+    users = actions[:, 0] if dimension == 1 else actions
+    found = oracle.predict(context if context_size else None, users)
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+@repeatable
+@given(st.integers(0, 2**32 - 1), st.integers(1, 2), st.integers(0, 3), st.floats(0.0, 1.0))
+def test_gradient_is_that_of_the_cross_entropy(seed, dimension, context_size, label):
+    oracle, context, actions = random_model(seed, dimension, context_size)
+    observe(oracle.state, context, actions[0], label, 1.7, 0)
+    expected = 1.7 * twin.gradient(
+        lambda p: twin.cross_entropy(logit(oracle, p, context, actions[0]), label),
+        oracle.state.parameters,
+    )
+    size = oracle.state.parameters.size
+    np.testing.assert_allclose(oracle.state.gradient[:size], expected, atol=1e-7)
+
+
+def test_a_step_applies_the_average_once():
+    oracle, context, actions = random_model(1, 1, 2)
+    before = oracle.state.parameters.copy()
+    for action in actions:
+        observe(oracle.state, context, action, 1.0, 1.0, 0)
+    step(oracle.state)
+    moved = oracle.state.parameters.copy()
+    assert (moved != before).any()
+    assert (oracle.state.gradient == 0.0).all()
+    step(oracle.state)
+    assert (oracle.state.parameters == moved).all()
+
+
+def test_learns_a_loss_with_two_valleys():
+    oracle = model(KernelOracle(order=8, optimiser=Adam(0.05)), Interval(0, 1))
+    rng = np.random.default_rng(0)
+
+    def loss(a):
+        return min(1.0, 0.1 + 8.0 * (a - 0.2) ** 2, 0.3 + 8.0 * (a - 0.8) ** 2)
+
+    for a in rng.random(3000):
+        oracle.learn(None, a, loss(a))
+    assert oracle.best()[0] == pytest.approx(0.2, abs=0.08)
+    assert oracle.predict(None, [0.8])[0] < oracle.predict(None, [0.5])[0]
