@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import check_count
+from smoothbandits.checks import check_count, check_seed
 from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
 from smoothbandits.errors import (
     AlreadyLearned,
@@ -111,9 +111,7 @@ class Bandit:
         self.scale = scale if scale is not None else Scale()
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
-        self.seed = check_count("seed", seed, least=0)
-        if self.seed >= 2**63:
-            raise InvalidParameter(f"seed is {seed!r}; give a number below 2**63")
+        self.seed = check_seed(seed)
         self.explorer = explorer if explorer is not None else self._default_explorer()
         if not isinstance(self.explorer, Explorer):
             raise InvalidParameter(

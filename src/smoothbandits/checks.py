@@ -55,6 +55,14 @@ def check_count(name: str, value: "int | np.integer[Any]", *, least: int = 1) ->
     return int(value)
 
 
+def check_seed(value: int, name: str = "seed") -> int:
+    """Refuse what is not a whole number from 0 to 2**63 - 1."""
+    seed = check_count(name, value, least=0)
+    if seed >= 2**63:
+        raise InvalidParameter(f"{name} is {value!r}; give a number below 2**63")
+    return seed
+
+
 def check_bounds(
     low: float, high: float, names: Sequence[str] = ("low", "high")
 ) -> tuple[float, float]:

@@ -5,12 +5,18 @@ from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from smoothbandits.bandit import Bandit
-from smoothbandits.checks import check_count
+from smoothbandits.bandit import Bandit, running_sum
+from smoothbandits.checks import Floats, check_count
 from smoothbandits.engines import load, stepped_run
 from smoothbandits.environments import Environment
-from smoothbandits.errors import InvalidLoss, InvalidParameter, UnsupportedEngine
+from smoothbandits.errors import (
+    InvalidContext,
+    InvalidLoss,
+    InvalidParameter,
+    UnsupportedEngine,
+)
 from smoothbandits.kernels.states import OK
 from smoothbandits.trace import Trace
 
@@ -18,6 +24,7 @@ __all__ = ["simulate"]
 
 BLOCK_FEATURES = 1 << 18  # features computed at a time: fits the cache
 BAD_LOSS = 3
+NOT_YET = -1  # base of a round that was not played
 
 Progress = Callable[[int, float], None]
 
@@ -58,6 +65,8 @@ def simulate(
     >>> bool(trace.mean_loss < 0.3)
     True
     """
+    if not isinstance(bandit, Bandit):
+        raise InvalidParameter(f"bandit is {bandit!r}; give a Bandit")
     if not isinstance(environment, Environment):
         raise InvalidParameter(f"environment is {environment!r}; give an Environment")
     if environment.context_size != bandit.context_size:
@@ -86,18 +95,16 @@ def _simulate(
     label, run = choose_engine(bandit, environment, engine)
     state = environment.state(space)
     start = bandit._decided
-    losses, expected = np.empty(rounds), np.empty(rounds)
+    losses, expected = np.zeros(rounds), np.zeros(rounds)
     actions = np.empty((rounds, space.dimension))
-    bases, explored = np.empty(rounds, dtype=np.int64), np.empty(rounds, dtype=np.bool_)
+    bases, explored = np.full(rounds, NOT_YET), np.zeros(rounds, dtype=np.bool_)
     width = max(1, model.transform(np.zeros((1, bandit.context_size))).shape[1])
     block = max(1, BLOCK_FEATURES // width // batch) * batch
-    seconds, done = 0.0, 0
-    while done < rounds:
-        n = min(block, rounds - done)
-        features = model.transform(np.ascontiguousarray(environment.contexts(start + done, n)))
-        part = slice(done, done + n)
-        began = time.perf_counter()
-        status, finished = run(
+
+    def play(features: Floats, done: int) -> tuple[int, int]:
+        """Status and number of rounds played and learned, of those that begin at ``done``."""
+        part = slice(done, done + len(features))
+        return run(
             space.state,
             bandit._oracle_state,
             bandit._explorer_state,
@@ -113,14 +120,34 @@ def _simulate(
             bases[part],
             explored[part],
         )
+
+    seconds, done = 0.0, 0
+    while done < rounds:
+        n = min(block, rounds - done)
+        contexts = _contexts(bandit, environment, start + done, n)
+        features = model.transform(contexts)
+        if done == 0 and label == "compiled":
+            play(features[:0], 0)  # compiles before the clock starts
+        part = slice(done, done + n)
+        began = time.perf_counter()
+        try:
+            status, finished = play(features, done)
+        except BaseException:  # an oracle or environment of the user failed, or control-C
+            played = int((bases[part] != NOT_YET).sum())
+            finished = n if played == n else played - played % batch
+            _settle(bandit, losses[part][:finished], explored[part][:finished])
+            raise
         seconds += time.perf_counter() - began
         _settle(bandit, losses[part][:finished], explored[part][:finished])
         if status == BAD_LOSS:
+            bad = np.flatnonzero(~((losses[part] >= 0.0) & (losses[part] <= 1.0)))[0]
             raise InvalidLoss(
-                f"the environment answered a loss outside [0, 1] near round {done + finished}"
+                f"the environment answered {losses[part][bad]} in round {done + bad}; "
+                "losses must be in [0, 1]"
             )
         if status != OK:
-            raise bandit._refusal(status, environment.contexts(start + done + finished, 1)[0])
+            bad = _first_bad(contexts, finished)
+            raise bandit._refusal(status, contexts[bad], done + bad)
         done += n
         if progress is not None:
             progress(done, float(losses[:done].mean()))
@@ -135,6 +162,20 @@ def _simulate(
         engine=label,
         seconds=seconds,
     )
+
+
+def _contexts(bandit: Bandit, environment: Environment, first: int, n: int) -> Floats:
+    """Contexts of a block, one per round."""
+    contexts = bandit._rows(environment.contexts(first, n))
+    if len(contexts) != n:
+        raise InvalidContext(f"the environment gave {len(contexts)} contexts for {n} rounds")
+    return contexts
+
+
+def _first_bad(contexts: Floats, first: int) -> int:
+    """Row of the first context from ``first`` on that is not finite, else ``first``."""
+    bad = np.flatnonzero(~np.isfinite(contexts[first:]).all(axis=1))
+    return first + int(bad[0]) if bad.size else first
 
 
 def choose_engine(
@@ -156,11 +197,11 @@ def choose_engine(
     return "stepped", stepped_run()
 
 
-def _settle(bandit: Bandit, losses: np.ndarray, explored: np.ndarray) -> None:
+def _settle(bandit: Bandit, losses: Floats, explored: NDArray[np.bool_]) -> None:
     """Count the rounds that were played and learned."""
     n = len(losses)
     bandit._ledger.close_range(bandit._decided, n)
     bandit._decided += n
     bandit._learned += n
-    bandit._loss_sum += float(losses.sum())
+    bandit._loss_sum = running_sum(bandit._loss_sum, losses)
     bandit._explored += int(explored.sum())

@@ -36,7 +36,7 @@ class Trace:
     engine
         "compiled", "stepped" (compiled steps around a Python environment) or "python".
     seconds
-        Time of the loop, without compiling.
+        Time of the loop; where it is compiled, from after compiling.
     """
 
     losses: NDArray[np.float64]

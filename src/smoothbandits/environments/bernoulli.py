@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_floats, check_count
+from smoothbandits.checks import Floats, as_floats, check_seed
 from smoothbandits.environments.base import Environment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import BernoulliState
@@ -33,9 +33,13 @@ class BernoulliEnvironment(Environment):
 
     def __init__(self, means: ArrayLike, *, seed: int = 0) -> None:
         self.means = as_floats("means", means, ndim=1)
-        if not self.means.size or self.means.min() < 0.0 or self.means.max() > 1.0:
-            raise InvalidParameter("means must be at least one number, all in [0, 1]")
-        self.seed = check_count("seed", seed, least=0)
+        outside = self.means[(self.means < 0.0) | (self.means > 1.0)]
+        if outside.size or not self.means.size:
+            raise InvalidParameter(
+                f"means has {self.means.size} entries, outside [0, 1]: {outside[:3].tolist()}; "
+                "give at least one, all in [0, 1]"
+            )
+        self.seed = check_seed(seed)
 
     def contexts(self, first: int, n: int) -> Floats:
         """None."""
@@ -48,5 +52,7 @@ class BernoulliEnvironment(Environment):
     def state(self, space: Space) -> BernoulliState:
         """Means and seed."""
         if space.size != self.means.size:
-            raise InvalidParameter(f"{self.means.size} means for the items of {space!r}")
+            raise InvalidParameter(
+                f"{self.means.size} means for {space!r}; give a Catalog with one item per mean"
+            )
         return BernoulliState(self.means, self.seed)

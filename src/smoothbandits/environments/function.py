@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, check_count, check_finite
+from smoothbandits.checks import Floats, as_number, check_count, check_finite, check_seed
 from smoothbandits.environments.base import Environment
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.spaces import Action, Space
 
 __all__ = ["FunctionEnvironment"]
@@ -60,10 +60,14 @@ class FunctionEnvironment(Environment):
             raise InvalidParameter(f"noise is {noise!r}; give 'bernoulli' or a number >= 0")
         self.function = function
         self.context_size = check_count("context_size", context_size, least=0)
+        if sampler is not None and not callable(sampler):
+            raise InvalidParameter(f"sampler is {sampler!r}; give a function (generator)")
+        if best is not None and not callable(best):
+            raise InvalidParameter(f"best is {best!r}; give a function (context)")
         self.sampler = sampler if sampler is not None else lambda rng: rng.random(context_size)
         self.noise = noise
         self.best = best
-        self.seed = check_count("seed", seed, least=0)
+        self.seed = check_seed(seed)
         self._latest: tuple[int, Any] = (-1, None)
 
     def _generator(self, number: int, stream: int) -> np.random.Generator:
@@ -91,7 +95,14 @@ class FunctionEnvironment(Environment):
 
     def expected(self, number: int, action: Action) -> float:
         """The function itself."""
-        return float(self.function(self.context(number), action))
+        found = self.function(self.context(number), action)
+        loss = as_number(found)
+        if not 0.0 <= loss <= 1.0:
+            raise InvalidLoss(
+                f"the function gave {found!r} for action {action!r} in round {number}; "
+                "it must give losses in [0, 1]"
+            )
+        return loss
 
     def realised(self, number: int, action: Action) -> float:
         """With noise."""

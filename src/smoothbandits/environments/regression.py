@@ -6,9 +6,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_floats, check_count, check_fraction
+from smoothbandits.checks import Floats, as_floats, as_number, check_fraction, check_seed
 from smoothbandits.environments.base import Environment
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.kernels.states import (
     ABSOLUTE,
     PINBALL,
@@ -78,7 +78,7 @@ class RegressionEnvironment(Environment):
         self.length = len(self.y)
         self.order = np.arange(self.length)
         if shuffle is not None:
-            seed = check_count("shuffle", shuffle, least=0)
+            seed = check_seed(shuffle, "shuffle")
             self.order = np.random.default_rng(seed).permutation(self.length)
 
     def contexts(self, first: int, n: int) -> Floats:
@@ -114,7 +114,15 @@ class RegressionEnvironment(Environment):
         """The user's loss function."""
         if not callable(self.loss):
             return super().realised(number, action)
-        return float(self.loss(float(self.y[self.order[number % len(self.y)]]), action))
+        y = float(self.y[self.order[number % len(self.y)]])
+        found = self.loss(y, action)
+        loss = as_number(found)
+        if not 0.0 <= loss <= 1.0:
+            raise InvalidLoss(
+                f"the loss function gave {found!r} for y = {y} and action {action!r}; "
+                "it must give losses in [0, 1]"
+            )
+        return loss
 
 
 def _support(space: Space) -> tuple[float, float]:
