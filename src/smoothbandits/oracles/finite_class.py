@@ -67,18 +67,19 @@ class FiniteClassOracle(Oracle):
     def epsilon_net(cls, *, cells: int, lipschitz: float, epsilon: float) -> "FiniteClassOracle":
         """Every function on ``cells`` cells with values on a grid and bounded steps.
 
-        Covers the Lipschitz functions of an interval up to ``epsilon`` plus half a cell's rise;
+        Covers the Lipschitz functions of an interval up to ``epsilon / 2`` plus half a cell's rise;
         for small sizes, since the number of functions grows exponentially in ``cells``.
 
         Examples
         --------
         >>> FiniteClassOracle.epsilon_net(cells=3, lipschitz=1.0, epsilon=0.25).values.shape
-        (43, 1, 3)
+        (75, 1, 3)
         """
         check_count("cells", cells)
         check_positive("lipschitz", lipschitz)
         check_positive("epsilon", epsilon)
-        levels = np.arange(int(math.floor(1.0 / epsilon + 1e-9)) + 1) * epsilon
+        # the last level may lie above 1 and is cut off there, so that no loss is missed
+        levels = np.arange(int(math.ceil(1.0 / epsilon - 1e-9)) + 1) * epsilon
         # neighbours of a Lipschitz function differ by at most its rise, plus rounding
         reach = int(math.ceil(lipschitz / cells / epsilon - 1e-9))
         steps = range(-reach, reach + 1)
