@@ -1,0 +1,165 @@
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from smoothbandits import ledger as module
+from smoothbandits.decision import Decision, Propensity, decision_id
+from smoothbandits.errors import (
+    AlreadyLearned,
+    ExpiredDecision,
+    InvalidParameter,
+    UnknownDecision,
+)
+from smoothbandits.ledger import Ledger
+
+BANDIT = "b0"
+
+
+def decision(number: int, id: object = None) -> Decision:
+    return Decision(
+        decision_id(BANDIT, number) if id is None else id,
+        None, 0.5, Propensity(1.0, 0.0), True, 0.5, 0.5, 0, 1.0, 1.0, 1.0, 0, 7, number, BANDIT,
+        (0.5,),
+    )  # fmt: skip
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[tuple[str, int, int]]:
+    """Single closings in any order, and ranges that follow all numbers so far."""
+    steps, made = [], 0
+    for _ in range(draw(st.integers(1, 40))):
+        if draw(st.booleans()):
+            fresh = draw(st.integers(0, 30))
+            made += fresh
+            if made:
+                steps.append(("one", draw(st.integers(0, made - 1)), 1))
+        else:
+            n = draw(st.integers(0, 70))
+            steps.append(("range", made, n))
+            made += n
+    return steps
+
+
+@given(histories(), st.integers(1, 6))
+@settings(max_examples=150, deadline=None)
+def test_agrees_with_a_plain_set(history: list[tuple[str, int, int]], trim_at: int) -> None:
+    previous, module.TRIM_AT = module.TRIM_AT, trim_at  # so small that trimming happens
+    try:
+        book, learned = Ledger(BANDIT, 5), set()
+        for kind, first, n in history:
+            if kind == "range":
+                book.close_range(first, n)
+            elif first not in learned:
+                book.close(decision_id(BANDIT, first), first)
+            learned.update(range(first, first + n))
+            top = max(learned, default=0) + 20
+            assert {number for number in range(top) if book.learned(number)} == learned
+            for start in (0, first, top - 10):
+                found = [number for number in range(start, start + 9) if number in learned]
+                assert book.first_learned(start, 9) == (found[0] if found else None)
+            assert book.first_learned(first, 0) is None
+            copy = Ledger(BANDIT, 5)
+            copy.restore(book.to_dict(), bytes(book.bits))
+            assert {number for number in range(top) if copy.learned(number)} == learned
+    finally:
+        module.TRIM_AT = previous
+
+
+def test_bits_of_a_learned_prefix_are_dropped() -> None:
+    book = Ledger(BANDIT, 0)
+    for number in range(200_000):
+        book.close(None, number)
+    assert len(book.bits) <= module.TRIM_AT + 64
+    assert book.learned(0) and book.learned(199_999) and not book.learned(200_000)
+    book.close_range(200_000, 10_000_000)
+    assert len(book.bits) <= module.TRIM_AT + 64
+    assert book.learned(10_199_999) and not book.learned(10_200_000)
+
+
+def test_a_lost_loss_does_not_make_closing_slow() -> None:
+    """Number 8 is never learned: every later closing must still touch a few bytes only."""
+    book = Ledger(BANDIT, 0)
+    book.close_range(0, 8)
+    book.close_range(9, 8 * 10**6)
+    looked = 0
+
+    class Counting(bytearray):
+        def lstrip(self, *args: object) -> bytearray:
+            nonlocal looked
+            looked += 1
+            return super().lstrip(*args)
+
+    book.bits = Counting(book.bits)
+    for number in range(8 * 10**6 + 9, 8 * 10**6 + 1009):
+        book.close(None, number)
+    assert looked == 0 and book.full == 1
+
+
+def test_the_oldest_of_limit_expires() -> None:
+    book = Ledger(BANDIT, 3)
+    for number in range(4):
+        book.open(decision(number))
+    assert [d.number for d in book.pending.values()] == [1, 2, 3]
+    assert book.find(f"{BANDIT}-1", 4).number == 1
+    with pytest.raises(ExpiredDecision, match="b0-0.*last 3"):
+        book.find(f"{BANDIT}-0", 4)
+    book.close(f"{BANDIT}-0", 0)
+    with pytest.raises(AlreadyLearned, match="b0-0"):
+        book.find(f"{BANDIT}-0", 4)
+
+
+def test_own_ids_leave_with_a_reason() -> None:
+    book = Ledger(BANDIT, 2)
+    for number, id in enumerate(["a", "b", "c"]):
+        book.open(decision(number, id))
+    book.close("b", 1)
+    with pytest.raises(ExpiredDecision, match="'a'"):
+        book.find("a", 3)
+    with pytest.raises(AlreadyLearned, match="'b'"):
+        book.find("b", 3)
+    with pytest.raises(UnknownDecision, match="'z'") as caught:
+        book.find("z", 3)
+    assert not isinstance(caught.value, ExpiredDecision)
+    # the memory of what left is bounded too: the oldest entry goes
+    book.close("c", 2)
+    assert list(book.gone) == ["b", "c"]
+
+
+def test_an_id_that_left_can_be_used_again() -> None:
+    book = Ledger(BANDIT, 1)
+    first, second = decision(0, "x"), decision(1, "x")
+    book.open(first)
+    book.open(decision(5, "other"))  # "x" expires
+    book.open(second)
+    book.close("x", 0)  # the first decision, learned late by its object
+    assert book.find("x", 9) is second
+
+
+@pytest.mark.parametrize("id", [1.5, True, None, ("a", 1), b"a", ["a"], object()])
+def test_ids_of_other_types_are_refused(id: object) -> None:
+    with pytest.raises(InvalidParameter, match="id is"):
+        Ledger(BANDIT, 3).check_id(id)
+
+
+def test_ids_that_are_taken_or_reserved_are_refused() -> None:
+    book = Ledger(BANDIT, 3)
+    book.open(decision(0, "a"))
+    with pytest.raises(InvalidParameter, match="'a'"):
+        book.check_id("a")
+    with pytest.raises(InvalidParameter, match="b0-7"):
+        book.check_id("b0-7")
+    assert book.check_id(12) == 12 and book.check_id("b") == "b"
+
+
+@pytest.mark.parametrize("id", [["list"], {"a": 1}, None, 3, "b0-x", "b0--1", "b0-9", "b1-0", ""])
+def test_unknown_ids(id: object) -> None:
+    with pytest.raises(UnknownDecision):
+        Ledger(BANDIT, 3).find(id, 9)
+
+
+def test_without_a_table_only_objects_can_be_learned() -> None:
+    book = Ledger(BANDIT, 0)
+    book.open(decision(0))
+    assert not book.pending
+    with pytest.raises(ExpiredDecision):
+        book.find(f"{BANDIT}-0", 1)
