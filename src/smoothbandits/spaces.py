@@ -263,8 +263,12 @@ class Box(Space):
             raise InvalidAction(f"action is {action!r}; give {self.dimension} numbers") from None
         if vector.shape != (self.dimension,):
             raise InvalidAction(f"action is {action!r}; give {self.dimension} numbers")
-        for side, number in zip(self.sides, vector, strict=True):
-            side.check(number)
+        for knob, (side, number) in enumerate(zip(self.sides, vector, strict=True)):
+            if not side.contains(number):
+                low, high = side.support
+                raise InvalidAction(
+                    f"action is {action!r}; give a number of [{low}, {high}] for knob {knob}"
+                )
         return vector
 
     def to_unit(self, action: Action) -> Floats:
@@ -329,7 +333,8 @@ class Catalog(Space):
             weights = as_floats("weights", self.weights, ndim=1)
             if weights.size != n:
                 raise InvalidParameter(f"weights has {weights.size} entries for {n} items")
-            least, total = float(weights.min()), float(weights.sum())
+            with np.errstate(over="ignore"):
+                least, total = float(weights.min()), float(weights.sum())
             if least < 0.0 or not 0.0 < total < math.inf:
                 raise InvalidParameter(
                     f"weights has least entry {least!r} and sum {total!r}; "
