@@ -33,6 +33,7 @@ from smoothbandits.kernels.states import (
     DENSITY,
     EXPLORED,
     GAMMA,
+    GREEDY_LOSS,
     OK,
     PREDICTED_LOSS,
     RECORD_SIZE,
@@ -183,7 +184,7 @@ class Bandit:
                 units,
             )
             if status != OK:
-                raise self._refusal(status, row)
+                raise self._refusal(status, row, record=record)
             (explored, _, predicted, base, probability, gamma, weight, density, atom, error, _) = (
                 record.tolist()
             )
@@ -244,7 +245,7 @@ class Bandit:
 
             for status, row in self._in_parallel(decide, n):
                 if status != OK:
-                    raise self._refusal(status, rows[row], row)
+                    raise self._refusal(status, rows[row], row, record=records[row])
             self._decided += n
             explored = records[:, EXPLORED] > 0.0
             self._explored += int(explored.sum())
@@ -307,14 +308,21 @@ class Bandit:
         actions: list[Action] = units.ravel().tolist()
         return actions if self.space.size is None else [int(action) for action in actions]
 
-    def _refusal(self, status: int, context: Any, row: int | None = None) -> Exception:
+    def _refusal(
+        self,
+        status: int,
+        context: NDArray[np.float64],
+        row: int | None = None,
+        record: NDArray[np.float64] | None = None,
+    ) -> Exception:
         """The error behind a status code of a decision."""
         where = "context" if row is None else f"context in row {row}"
         if status == BAD_CONTEXT:
             return InvalidContext(f"{where} is {context.tolist()}; every entry must be finite")
+        values = "" if record is None else f" ({record[GREEDY_LOSS]}, {record[PREDICTED_LOSS]})"
         return InvalidPrediction(
-            f"the oracle's prediction is NaN or outside [0, 1] ({where}: {context.tolist()}); "
-            "check what it was taught"
+            f"the oracle's prediction is NaN or outside [0, 1]{values} "
+            f"({where}: {context.tolist()}); check what it was taught"
         )
 
     # ---------------------------------------------------------------------------- learning

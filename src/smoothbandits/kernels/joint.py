@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from smoothbandits.errors import InvalidPrediction
 from smoothbandits.kernels.states import ITEMS, POLYNOMIAL, CallableState, JointState
 
 from .generics import joint_features
@@ -57,5 +58,10 @@ if not COMPILED:
     def callable_features(basis, context, action):
         """Ask the user's function."""
         context = context if context.size else None
-        values = basis.function(context, basis.space.to_user(action))
-        return np.ascontiguousarray(values, dtype=np.float64)
+        played = basis.space.to_user(action)
+        values = np.ascontiguousarray(basis.function(context, played), dtype=np.float64)
+        if not np.isfinite(values).all():
+            raise InvalidPrediction(
+                f"the features of action {played!r} are {values.tolist()}; give finite numbers"
+            )
+        return values

@@ -90,7 +90,9 @@ def invert(matrix, shift, out):
 @kernel
 def clip(value):
     """Into [0, 1]: never hurts a forecast of a loss."""
-    return min(1.0, max(0.0, value))
+    if value < 0.0:
+        return 0.0
+    return 1.0 if value > 1.0 else value  # nan stays nan, to be refused
 
 
 # ------------------------------------------------------------------------- what is shared

@@ -96,6 +96,7 @@ def play(space, oracle, explorer, context, number, key, flags, action, greedy, r
     best = minimise(chosen, c, greedy)
     sample(space, key, action)
     predicted = evaluate(chosen, c, action)
+    record[GREEDY_LOSS], record[PREDICTED_LOSS] = best, predicted
     if not (0.0 <= best <= 1.0 and 0.0 <= predicted <= 1.0):
         return BAD_PREDICTION
     gap = max(0.0, predicted - best)
@@ -106,7 +107,6 @@ def play(space, oracle, explorer, context, number, key, flags, action, greedy, r
         for i in range(action.shape[0]):
             action[i] = greedy[i]
     record[EXPLORED] = 1.0 if explored else 0.0
-    record[GREEDY_LOSS] = best
     record[PREDICTED_LOSS] = predicted
     record[BASE] = base
     record[BASE_PROBABILITY] = probability
