@@ -479,20 +479,24 @@ class Bandit:
         probability: float,
     ) -> Propensity:
         record = np.empty(RECORD_SIZE)
-        # a point that comes back from user units may miss the greedy one by a rounding
-        self._kernels.predict_best(self._oracle_state, base, features, 1.0, self._greedy)
-        if self.space.size is None and np.allclose(point, self._greedy, rtol=0.0, atol=1e-13):
-            point = self._greedy.copy()
-        self._kernels.propensity_of(
-            self._handle,
-            features,
-            self._decided,
-            base,
-            probability,
-            point,
-            self._greedy,
-            record,
-        )
+
+        def ask(point: NDArray[np.float64]) -> None:
+            self._kernels.propensity_of(
+                self._handle,
+                features,
+                self._decided,
+                base,
+                probability,
+                point,
+                self._greedy,
+                record,
+            )
+
+        ask(point)
+        # the greedy action may miss its own point by a rounding on the way through user units
+        user = self.space.to_user(self._greedy)
+        if self.space.size is None and np.array_equal(point, self.space.to_unit(user)):
+            ask(self._greedy.copy())
         return Propensity(float(record[DENSITY]), float(record[ATOM]), float(record[ATOM_ERROR]))
 
     @property
