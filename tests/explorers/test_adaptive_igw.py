@@ -1,0 +1,103 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from smoothbandits.explorers import AdaptiveIGW
+from smoothbandits.kernels.states import MIXED
+from smoothbandits.oracles import DispersionOracle
+from smoothbandits.spaces import Interval
+from tests.explorers.law import (
+    DRAWS,
+    PREDICTIONS,
+    WEIGHTS,
+    algorithm_2,
+    assert_frequencies,
+    fixed_bandit,
+    stated_law,
+)
+from tests.interpreted import InterpretedBandit
+from tests.regret.instances import problems, repeatable
+
+
+def with_moved_master(bandit, seed):
+    """Let the master form opinions: unequal probabilities of the bases."""
+    rows = bandit._explorer_state.corral.rows
+    rows[MIXED] = np.random.default_rng(seed).dirichlet(np.ones(rows.shape[1]))
+    return rows[MIXED]
+
+
+def laws_by_base(bandit, relative=False):
+    """P(a | base), one row per point of the grid."""
+    rates = bandit._explorer_state.rates
+    scale = 1.0 / (1.0 - bandit.oracle.best()[1]) if relative else 1.0
+    return np.array([algorithm_2(bandit, rate * scale) for rate in rates])
+
+
+@settings(repeatable, max_examples=80)
+@given(problems(), st.integers(1, 6), st.integers(0, 2**32 - 1), st.booleans())
+def test_the_stated_law_is_marginal_over_the_bases(problem, bases, seed, relative):
+    predictions, weights = problem
+    if relative:
+        predictions = 0.9 * predictions  # the reference code divides by the best reward
+    bandit = fixed_bandit(predictions, weights, AdaptiveIGW(bases=bases, relative=relative))
+    q = with_moved_master(bandit, seed)
+    expected = q @ laws_by_base(bandit, relative)
+    np.testing.assert_allclose(stated_law(bandit), expected, atol=1e-11)
+
+
+@pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["uniform", "weighted"])
+def test_bases_and_actions_are_drawn_by_their_joint_law(weights):
+    bandit = fixed_bandit(PREDICTIONS, weights, AdaptiveIGW(bases=4), seed=6)
+    q = with_moved_master(bandit, 1)
+    laws = laws_by_base(bandit)
+    decisions = bandit.act_many(DRAWS)
+    counts = np.zeros((4, 6))
+    np.add.at(counts, (decisions.bases, decisions.actions), 1.0)
+    assert_frequencies(counts, q[:, None] * laws)
+    np.testing.assert_array_equal(decisions.base_probabilities, q[decisions.bases])
+    # the propensity that is logged is the marginal one, whichever base acted
+    mu = bandit.space.masses[decisions.actions]
+    np.testing.assert_allclose(
+        mu * decisions.densities + decisions.atoms, (q @ laws)[decisions.actions], atol=1e-12
+    )
+
+
+def test_on_an_interval_the_atom_is_one_minus_the_mean_mass():
+    bandit = InterpretedBandit(
+        Interval(0, 1), oracle=DispersionOracle(), explorer=AdaptiveIGW(bases=5), seed=1
+    )
+    q = with_moved_master(bandit, 2)
+    masses = [bandit.oracle.mass(None, rate)[0] for rate in bandit._explorer_state.rates]
+    for decision in (bandit.act() for _ in range(50)):
+        expected = 0.0 if decision.explored else 1.0 - q @ masses
+        assert decision.propensity.atom == pytest.approx(expected, abs=1e-12)
+        gap = decision.predicted_loss - bandit.oracle.best()[1]
+        densities = 1.0 / (1.0 + bandit._explorer_state.rates * gap)
+        assert decision.propensity.density == pytest.approx(q @ densities, rel=1e-9)
+
+
+def test_the_master_learns_from_losses():
+    # whatever is explored is bad here, so the master should favour large h*gamma
+    predictions = np.array([0.1] + [0.9] * 9)
+    bandit = fixed_bandit(predictions, None, AdaptiveIGW(lowest=0.1, highest=1e3, bases=4, eta=2))
+    for _ in range(300):
+        decision = bandit.act()
+        bandit.learn(decision, loss=predictions[decision.action])
+    q = bandit._explorer_state.corral.rows[MIXED]
+    assert q.argmax() == 3
+    assert q[2:].sum() > 0.9
+    favourite = bandit.act(explore=False)
+    assert favourite.base == 3
+
+
+def test_the_grid_is_geometric_and_fits_the_space():
+    def rates(space_bandit):
+        return space_bandit._explorer_state.rates
+
+    catalog = fixed_bandit(PREDICTIONS, None, AdaptiveIGW())
+    np.testing.assert_allclose(rates(catalog), np.geomspace(0.1, 100.0, 8))
+    interval = InterpretedBandit(Interval(0, 1), explorer=AdaptiveIGW(bases=3))
+    np.testing.assert_allclose(rates(interval), np.geomspace(4.0, 4096.0, 3))
+    own = fixed_bandit(PREDICTIONS, None, AdaptiveIGW(lowest=1.0, highest=16.0, bases=5))
+    np.testing.assert_allclose(rates(own), [1.0, 2.0, 4.0, 8.0, 16.0])
