@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import check_count, check_seed
 from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
+from smoothbandits.engines import load as load_engine
 from smoothbandits.errors import (
     AlreadyLearned,
     ForeignDecision,
@@ -150,6 +151,11 @@ class Bandit:
         """The state that the kernels see: one oracle, or a tuple with one per base."""
         return self.oracle.state
 
+    def _interpreted_handle(self) -> Any:
+        """The same states for the python engine."""
+        parts = (self.space.state, self._oracle_state, self._explorer_state)
+        return load_engine("python").make_handle(*parts)
+
     # ------------------------------------------------------------------------------ acting
 
     def act(
@@ -172,7 +178,7 @@ class Bandit:
             if id is not None:
                 id = self._ledger.check_id(id)
             number, unit, units, record = self._decided, self._unit, self._units, self._record
-            status, key = self._kernels.decide_in_user_units(
+            status, key = self._kernels.decide(
                 self._handle,
                 features,
                 number,
@@ -185,10 +191,10 @@ class Bandit:
             )
             if status != OK:
                 raise self._refusal(status, row, record=record)
-            (explored, _, predicted, base, probability, gamma, weight, density, atom, error, _) = (
+            (explored, _, predicted, base, probability, gamma, weight, density, atom, error) = (
                 record.tolist()
             )
-            (played, greedy) = self._as_actions(units)
+            played, greedy = self._as_actions(units)
             decision = Decision(
                 decision_id(self._id, number) if id is None else id,
                 row if self.context_size else None,
@@ -389,8 +395,11 @@ class Bandit:
                 self._learn_columns(decisions, values)
                 return
             admitted = [self._admit(decision) for decision in decisions]
-            if len({decision.number for decision in admitted}) < len(admitted):
-                raise AlreadyLearned("one decision is given twice; each learns once")
+            seen: set[int] = set()
+            for decision in admitted:
+                if decision.number in seen:
+                    raise AlreadyLearned(f"decision {decision.id!r} is given twice; learn it once")
+                seen.add(decision.number)
             for decision, value in zip(admitted, values.tolist(), strict=True):
                 self._learn(decision, value)
 
