@@ -68,30 +68,41 @@ class FunctionEnvironment(Environment):
         self.noise = noise
         self.best = best
         self.seed = check_seed(seed)
-        self._latest: tuple[int, Any] = (-1, None)
+        self._block: tuple[int, Floats] = 0, np.empty((0, 0))
 
     def _generator(self, number: int, stream: int) -> np.random.Generator:
         return np.random.Generator(np.random.Philox(key=[self.seed, 2 * number + stream]))
+
+    def _draw(self, number: int) -> Floats:
+        """A fresh context from the user's sampler."""
+        drawn = self.sampler(self._generator(number, 0))
+        try:
+            row = np.array(drawn, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InvalidParameter(f"sampler gave {drawn!r}; it must give numbers") from None
+        if row.shape != (self.context_size,):
+            raise InvalidParameter(
+                f"sampler gave shape {row.shape}; it must give {self.context_size} numbers"
+            )
+        return row
 
     def context(self, number: int) -> Floats | None:
         """Context of one round."""
         if self.context_size == 0:
             return None
-        if self._latest[0] != number:
-            row = np.asarray(self.sampler(self._generator(number, 0)), dtype=np.float64)
-            if row.shape != (self.context_size,):
-                raise InvalidParameter(
-                    f"sampler gave shape {row.shape}; it must give {self.context_size} numbers"
-                )
-            self._latest = (number, row)
-        found: Floats = self._latest[1]
-        return found
+        first, rows = self._block
+        if not first <= number < first + len(rows):
+            return self._draw(number)
+        row: Floats = rows[number - first].copy()
+        return row
 
     def contexts(self, first: int, n: int) -> Floats:
-        """One context per round."""
+        """One context per round; the last block is kept for the losses that follow."""
         if self.context_size == 0:
             return np.empty((n, 0))
-        return np.array([self.context(first + i) for i in range(n)]).reshape(n, self.context_size)
+        rows = np.array([self._draw(first + i) for i in range(n)]).reshape(n, self.context_size)
+        self._block = first, rows
+        return rows.copy()
 
     def expected(self, number: int, action: Action) -> float:
         """The function itself."""
