@@ -11,7 +11,7 @@ from typing import Any, Literal
 Engine = Literal["compiled", "python"]
 
 STEPS = (
-    "decide_in_user_units",
+    "decide",
     "decide_many",
     "learn",
     "learn_many",
@@ -45,9 +45,7 @@ def load(engine: Engine) -> SimpleNamespace:
 def stepped_run() -> Any:
     """The interpreted loop around compiled steps: for environments that are Python objects."""
     compiled = importlib.import_module("smoothbandits.kernels.steps")
-    compiled_loop = importlib.import_module("smoothbandits.kernels.loop")
     source = importlib.import_module("smoothbandits.interpreted.loop")
     names = dict(vars(source))
-    names.update(decide=compiled.decide, absorb=compiled_loop.absorb_one, step=compiled_loop.apply)
-    names.update(rebalance=compiled_loop.settle, to_user=compiled_loop.place)
+    names.update(decide=compiled.decide, absorb=compiled.absorb, apply=compiled.apply)
     return FunctionType(source.run.__code__, names)

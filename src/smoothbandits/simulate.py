@@ -94,6 +94,7 @@ def _simulate(
     space, model = bandit.space, bandit.oracle
     label, run = choose_engine(bandit, environment, engine)
     state = environment.state(space)
+    handle = bandit._handle if label != "python" else bandit._interpreted_handle()
     start = bandit._decided
     losses, expected = np.zeros(rounds), np.zeros(rounds)
     actions = np.empty((rounds, space.dimension))
@@ -105,9 +106,7 @@ def _simulate(
         """Status and number of rounds played and learned, of those that begin at ``done``."""
         part = slice(done, done + len(features))
         return run(
-            space.state,
-            bandit._oracle_state,
-            bandit._explorer_state,
+            handle,
             state,
             features,
             start + done,

@@ -8,14 +8,14 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import DispersionState
+from smoothbandits.kernels.states import CubeState, DispersionState
 
 from .generics import (
     argmin_error,
-    cube_mass,
     curve,
     evaluate,
     evaluate_many,
+    mass,
     minimise,
     observe,
     optimise,
@@ -135,8 +135,8 @@ def dispersion_select(oracle, base):
     return oracle
 
 
-@cube_mass.register(DispersionState)
-def dispersion_mass(oracle, curve, space, best, rates, out):
+@mass.register((CubeState, DispersionState))
+def dispersion_mass(space, oracle, curve, best, rates, out):
     """Integrate in closed form.
 
     On one side of the argmin, at distance d and with z = exp(-(s d + xi)),

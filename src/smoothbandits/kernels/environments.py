@@ -28,32 +28,32 @@ def regression_loss(environment, number, action):
 
 
 @realised_loss.register(RegressionState)
-def regression_realised(environment, space, number, context, action):
+def regression_realised(environment, number, context, action):
     """The target is realised: nothing is drawn."""
     return regression_loss(environment, number, action)
 
 
 @expected_loss.register(RegressionState)
-def regression_expected(environment, space, number, context, action):
+def regression_expected(environment, number, context, action):
     """Only the realised loss is known."""
     return regression_loss(environment, number, action)
 
 
 @realised_loss.register(BernoulliState)
-def bernoulli_realised(environment, space, number, context, action):
+def bernoulli_realised(environment, number, context, action):
     """Loss 0 with the action's mean reward, else 1."""
     u, _ = uniforms(decision_key(environment.seed, number), SLOT_REWARD)
     return 0.0 if u < environment.means[int(action[0])] else 1.0
 
 
 @expected_loss.register(BernoulliState)
-def bernoulli_expected(environment, space, number, context, action):
+def bernoulli_expected(environment, number, context, action):
     """One minus the mean reward."""
     return 1.0 - environment.means[int(action[0])]
 
 
 @realised_loss.register(MarketState)
-def market_realised(environment, space, number, context, action):
+def market_realised(environment, number, context, action):
     """One minus the revenue, as a share of the highest price."""
     price = action[0]
     worth = environment.worths[number % environment.worths.shape[0]]
@@ -61,7 +61,7 @@ def market_realised(environment, space, number, context, action):
 
 
 @expected_loss.register(MarketState)
-def market_expected(environment, space, number, context, action):
+def market_expected(environment, number, context, action):
     """The same with the probability of a sale, which mixes the two kinds of customers."""
     price, row = action[0], number % environment.worths.shape[0]
     first = sigmoid((environment.typical[row, 0] - price) / environment.spread)
@@ -79,11 +79,11 @@ if not COMPILED:
         return found if found.ndim else found.item()
 
     @realised_loss.register(ForeignEnvironmentState)
-    def foreign_realised(environment, space, number, context, action):
+    def foreign_realised(environment, number, context, action):
         """Ask the user's object."""
         return environment.environment.realised(number, as_played(environment, action))
 
     @expected_loss.register(ForeignEnvironmentState)
-    def foreign_expected(environment, space, number, context, action):
+    def foreign_expected(environment, number, context, action):
         """Ask the user's object."""
         return environment.environment.expected(number, as_played(environment, action))

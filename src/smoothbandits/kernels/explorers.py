@@ -6,9 +6,6 @@ import numpy as np
 
 from smoothbandits.kernels.states import (
     ANYTIME_BOUND,
-    ATOM,
-    ATOM_ERROR,
-    DENSITY,
     MIXED,
     ROOT,
     RUNNING,
@@ -19,7 +16,7 @@ from smoothbandits.kernels.states import (
 )
 
 from .corral import corral_choose, corral_credit, corral_rebalance
-from .generics import acceptance, credit, mass, pick, propensity, rebalance, turn
+from .generics import acceptance, credit, pick, rebalance, spread, turn
 from .jit import kernel
 
 
@@ -27,24 +24,6 @@ from .jit import kernel
 def igw(rate, gap):
     """Inverse gap weighting, eq. (3): 1 / (1 + h gamma gap)."""
     return 1.0 / (1.0 + rate * gap)
-
-
-@kernel
-def igw_propensity(space, oracle, curve, probabilities, rates, gap, best, is_greedy, record):
-    """Density sum q_b m_b and, on the greedy action, the atom 1 - sum q_b M_b(A)."""
-    density = 0.0
-    for b in range(rates.shape[0]):
-        density += probabilities[b] * igw(rates[b], gap)
-    record[DENSITY] = density
-    record[ATOM] = 0.0
-    record[ATOM_ERROR] = 0.0
-    if is_greedy:
-        masses = np.empty(rates.shape[0])
-        record[ATOM_ERROR] = mass(space, oracle, curve, best, rates, masses)
-        total = 0.0
-        for b in range(rates.shape[0]):
-            total += probabilities[b] * masses[b]
-        record[ATOM] = min(1.0, max(0.0, 1.0 - total))
 
 
 # ------------------------------------------------------- EpsilonGreedy, Greedy, RandomPlay
@@ -68,12 +47,10 @@ def fixed_acceptance(explorer, rate, gap, best):
     return rate
 
 
-@propensity.register(FixedRateState)
-def fixed_propensity(explorer, space, oracle, curve, rate, gap, best, is_greedy, record):
-    """Density epsilon, atom 1 - epsilon."""
-    record[DENSITY] = rate
-    record[ATOM] = 1.0 - rate if is_greedy else 0.0
-    record[ATOM_ERROR] = 0.0
+@spread.register(FixedRateState)
+def fixed_spread(explorer, rate, best):
+    """With probability epsilon, weights that ignore the gap."""
+    return np.full(1, rate), np.zeros(1)
 
 
 @credit.register(FixedRateState, SmoothIGWState)
@@ -118,12 +95,10 @@ def smooth_acceptance(explorer, rate, gap, best):
     return igw(rate, gap)
 
 
-@propensity.register(SmoothIGWState, StableCorralState)
-def smooth_propensity(explorer, space, oracle, curve, rate, gap, best, is_greedy, record):
+@spread.register(SmoothIGWState, StableCorralState)
+def smooth_spread(explorer, rate, best):
     """Algorithm 1's P_t (given the invoked base, under a master)."""
-    igw_propensity(
-        space, oracle, curve, np.ones(1), np.full(1, rate), gap, best, is_greedy, record
-    )
+    return np.ones(1), np.full(1, rate)
 
 
 # ---------------------------------------------------------------------------- AdaptiveIGW
@@ -167,16 +142,14 @@ def adaptive_acceptance(explorer, rate, gap, best):
     return igw(rate * gap_scale(explorer, best), gap)
 
 
-@propensity.register(AdaptiveIGWState)
-def adaptive_propensity(explorer, space, oracle, curve, rate, gap, best, is_greedy, record):
+@spread.register(AdaptiveIGWState)
+def adaptive_spread(explorer, rate, best):
     """Marginal over the bases."""
     scale = gap_scale(explorer, best)
     rates = np.empty(explorer.rates.shape[0])
     for b in range(rates.shape[0]):
         rates[b] = explorer.rates[b] * scale
-    igw_propensity(
-        space, oracle, curve, explorer.corral.rows[MIXED], rates, gap, best, is_greedy, record
-    )
+    return explorer.corral.rows[MIXED], rates
 
 
 @credit.register(AdaptiveIGWState, StableCorralState)

@@ -8,15 +8,14 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import FiniteClassState
+from smoothbandits.kernels.states import CubeState, FiniteClassState
 
 from .generics import (
     argmin_error,
-    catalog_mass,
-    cube_mass,
     curve,
     evaluate,
     evaluate_many,
+    mass,
     minimise,
     observe,
     restore,
@@ -123,29 +122,16 @@ def finite_class_select(oracle, base):
     return oracle
 
 
-@kernel
-def cell_mass(curve, weights, best, rates, out):
-    """Exact sum over cells of equal mass, or of the given masses."""
+@mass.register((CubeState, FiniteClassState))
+def finite_class_cube_mass(space, oracle, curve, best, rates, out):
+    """Cells of an interval have equal mass: an exact sum."""
     n = curve.shape[0]
     for b in range(rates.shape[0]):
         total = 0.0
         for k in range(n):
-            mu = weights[k] if weights.shape[0] > 0 else 1.0 / n
-            total += mu / (1.0 + rates[b] * max(0.0, curve[k] - best))
-        out[b] = total
+            total += 1.0 / (1.0 + rates[b] * max(0.0, curve[k] - best))
+        out[b] = total / n
     return 0.0
-
-
-@cube_mass.register(FiniteClassState)
-def finite_class_cube_mass(oracle, curve, space, best, rates, out):
-    """Cells of an interval have equal mass."""
-    return cell_mass(curve, np.empty(0), best, rates, out)
-
-
-@catalog_mass.register(FiniteClassState)
-def finite_class_catalog_mass(oracle, curve, space, best, rates, out):
-    """Cells of a catalogue are its actions."""
-    return cell_mass(curve, space.weights, best, rates, out)
 
 
 @restore.register(FiniteClassState)

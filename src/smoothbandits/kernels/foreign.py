@@ -9,8 +9,6 @@ from smoothbandits.kernels.states import ForeignState
 
 from .generics import (
     argmin_error,
-    catalog_mass,
-    cube_mass,
     curve,
     evaluate,
     evaluate_many,
@@ -19,7 +17,6 @@ from .generics import (
     select,
     step,
 )
-from .quadrature import enumerate_mass, quadrature_mass
 from .search import grid_minimise
 
 
@@ -65,7 +62,7 @@ def foreign_evaluate(oracle, curve, action):
 def foreign_minimise(oracle, curve, out):
     """The user's best, else the space's grid or enumeration."""
     if getattr(oracle.model, "best", None) is None:
-        return grid_minimise(oracle, curve, oracle.candidates, oracle.spacing, out)
+        return grid_minimise(oracle, curve, out)
     action, value = oracle.model.best(curve[0], weight=curve[1])
     out[:] = oracle.space.to_unit(oracle.space.check(action))
     return float(checked([value])[0])
@@ -95,15 +92,3 @@ def foreign_step(oracle):
 def foreign_select(oracle, base):
     """One oracle serves every base."""
     return oracle
-
-
-@cube_mass.register(ForeignState)
-def foreign_cube_mass(oracle, curve, space, best, rates, out):
-    """Quadrature."""
-    return quadrature_mass(oracle, curve, oracle.candidates.shape[1], best, rates, out)
-
-
-@catalog_mass.register(ForeignState)
-def foreign_catalog_mass(oracle, curve, space, best, rates, out):
-    """Exact sum."""
-    return enumerate_mass(oracle, curve, space, best, rates, out)

@@ -4,7 +4,7 @@ An oracle is used in two steps: ``curve`` looks at the context once, ``evaluate`
 ``minimise`` then see the predicted loss as a function of the action alone.
 """
 
-from .jit import generic
+from .jit import generic, pair_generic
 
 # ------------------------------------------------------------------------------ spaces
 
@@ -19,7 +19,7 @@ def to_user(space, action, out):
     """Write the action in the user's units."""
 
 
-@generic
+@pair_generic
 def mass(space, oracle, curve, best, rates, out):
     """M_b(A) = integral of 1/(1 + rates[b] gap) over mu into ``out``; returns an error bound."""
 
@@ -55,16 +55,6 @@ def minimise(oracle, curve, out):
 @generic
 def argmin_error(oracle, curve):
     """How far above the true minimum the value of ``minimise`` may be."""
-
-
-@generic
-def cube_mass(oracle, curve, space, best, rates, out):
-    """``mass`` on the unit cube."""
-
-
-@generic
-def catalog_mass(oracle, curve, space, best, rates, out):
-    """``mass`` on a catalogue."""
 
 
 @generic
@@ -116,8 +106,8 @@ def acceptance(explorer, rate, gap, best):
 
 
 @generic
-def propensity(explorer, space, oracle, curve, rate, gap, best, is_greedy, record):
-    """Write density and atom of the played action."""
+def spread(explorer, rate, best):
+    """The law as a mixture: probabilities q_b and rates h*gamma_b, effective for this gap."""
 
 
 @generic
@@ -134,10 +124,10 @@ def rebalance(explorer):
 
 
 @generic
-def realised_loss(environment, space, number, context, action):
+def realised_loss(environment, number, context, action):
     """Loss of the action in round ``number`` (counted from 0)."""
 
 
 @generic
-def expected_loss(environment, space, number, context, action):
+def expected_loss(environment, number, context, action):
     """Its mean where that is known, else the realised loss."""

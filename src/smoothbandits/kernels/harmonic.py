@@ -13,11 +13,9 @@ from smoothbandits.kernels.states import HarmonicState
 from .dispersion import dot, gradient_step, sigmoid
 from .generics import (
     argmin_error,
-    cube_mass,
     curve,
     evaluate,
     evaluate_many,
-    minimise,
     observe,
     restore,
     restore_optimiser,
@@ -25,8 +23,6 @@ from .generics import (
     step,
 )
 from .joint import action_features
-from .quadrature import quadrature_mass
-from .search import grid_minimise
 
 
 @curve.register(HarmonicState)
@@ -56,12 +52,6 @@ def harmonic_evaluate_many(oracle, curve, actions, out):
     for i in range(actions.shape[0]):
         action_features(oracle.basis, actions[i], psi)
         out[i] = sigmoid(dot(psi, curve, curve.shape[0]))
-
-
-@minimise.register(HarmonicState)
-def harmonic_minimise(oracle, curve, out):
-    """Grid and refine."""
-    return grid_minimise(oracle, curve, oracle.candidates, oracle.spacing, out)
 
 
 @argmin_error.register(HarmonicState)
@@ -113,12 +103,6 @@ def harmonic_step(oracle):
 def harmonic_select(oracle, base):
     """One oracle serves every base."""
     return oracle
-
-
-@cube_mass.register(HarmonicState)
-def harmonic_mass(oracle, curve, space, best, rates, out):
-    """Quadrature."""
-    return quadrature_mass(oracle, curve, oracle.candidates.shape[1], best, rates, out)
 
 
 @restore.register(HarmonicState)

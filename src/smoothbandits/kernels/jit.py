@@ -12,6 +12,7 @@ from pathlib import Path
 COMPILED = __package__ == "smoothbandits.kernels"
 
 # error_model="numpy" leaves out the zero checks; kernels never divide by zero.
+# forceinline: passing state tuples by value costs more than most kernels do.
 OPTIONS = {"error_model": "numpy", "nogil": True, "forceinline": True}
 
 
@@ -99,26 +100,46 @@ def generic(stub):
     Implementations join with ``@stub.register(StateClass, ...)``; a plain tuple of states
     is registered under ``tuple``.
     """
+    return dispatching(stub, lambda classes: classes[0])
+
+
+def pair_generic(stub):
+    """Make a function that is chosen by its first two arguments.
+
+    Implementations join with ``@stub.register((First, Second), ...)``; ``(First, None)`` serves
+    every second argument without an implementation of its own.
+    """
+    return dispatching(stub, lambda classes: (classes[0], classes[1]))
+
+
+def dispatching(stub, key_of):
+    """Dispatch on what ``key_of`` picks from the classes of the arguments."""
     implementations = {}
+
+    def find(classes):
+        key = key_of(classes)
+        if isinstance(key, tuple) and key not in implementations:
+            key = (key[0], None)
+        return implementations.get(key)
 
     if COMPILED:
 
         def choose(*types):
-            return implementations.get(getattr(types[0], "instance_class", tuple))
+            return find([getattr(kind, "instance_class", tuple) for kind in types])
 
         overload(stub, strict=False, jit_options=OPTIONS)(choose)
         target = stub
     else:
 
         def target(*arguments):
-            return implementations[type(arguments[0])](*arguments)
+            return find([type(argument) for argument in arguments])(*arguments)
 
         target.__doc__ = stub.__doc__
 
-    def register(*classes):
+    def register(*keys):
         def remember(implementation):
-            for state_class in classes:
-                implementations[state_class] = implementation
+            for key in keys:
+                implementations[key] = implementation
             return implementation
 
         return remember

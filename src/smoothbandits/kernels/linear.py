@@ -19,21 +19,16 @@ from . import joint  # noqa: F401  (registers its kernels)
 from .dispersion import dot, sigmoid
 from .generics import (
     argmin_error,
-    catalog_mass,
-    cube_mass,
     curve,
     evaluate,
     evaluate_many,
     joint_features,
-    minimise,
     observe,
     restore,
     select,
     step,
 )
 from .jit import kernel
-from .quadrature import enumerate_mass, quadrature_mass
-from .search import grid_minimise
 
 # ------------------------------------------------------------------ small linear algebra
 
@@ -116,12 +111,6 @@ def linear_evaluate_many(oracle, curve, actions, out):
         out[i] = evaluate(oracle, curve, actions[i])
 
 
-@minimise.register(LeastSquaresState, NewtonState, GLMState, GradientState)
-def linear_minimise(oracle, curve, out):
-    """Grid and refine, or all items of a catalogue."""
-    return grid_minimise(oracle, curve, oracle.candidates, oracle.spacing, out)
-
-
 @argmin_error.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def linear_argmin_error(oracle, curve):
     """Exact on a catalogue; on a cube no bound is known."""
@@ -137,18 +126,6 @@ def linear_step(oracle):
 def linear_select(oracle, base):
     """One oracle serves every base."""
     return oracle
-
-
-@cube_mass.register(LeastSquaresState, NewtonState, GLMState, GradientState)
-def linear_cube_mass(oracle, curve, space, best, rates, out):
-    """Quadrature."""
-    return quadrature_mass(oracle, curve, oracle.candidates.shape[1], best, rates, out)
-
-
-@catalog_mass.register(LeastSquaresState, NewtonState, GLMState, GradientState)
-def linear_catalog_mass(oracle, curve, space, best, rates, out):
-    """Exact sum."""
-    return enumerate_mass(oracle, curve, space, best, rates, out)
 
 
 # ------------------------------------------------------------------ Vovk-Azoury-Warmuth

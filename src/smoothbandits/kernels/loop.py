@@ -12,45 +12,16 @@ from smoothbandits.kernels.states import (
 )
 
 from . import environments  # noqa: F401  (registers its kernels)
-from .generics import expected_loss, realised_loss, rebalance, step, to_user
+from .generics import expected_loss, realised_loss
 from .jit import entry
-from .steps import EXPLORE, absorb, decide
+from .steps import EXPLORE, absorb, apply, decide
 
 BAD_LOSS = 3
 
 
-# single steps for a loop that stays in Python because its environment is a Python object
-
-
-@entry
-def absorb_one(oracle, explorer, context, action, loss, base, probability, weight, key, credited):
-    """``absorb`` as an entry."""
-    absorb(oracle, explorer, context, action, loss, base, probability, weight, key, credited)
-
-
-@entry
-def apply(oracle):
-    """``step`` as an entry."""
-    step(oracle)
-
-
-@entry
-def settle(explorer):
-    """``rebalance`` as an entry."""
-    rebalance(explorer)
-
-
-@entry
-def place(space, action, out):
-    """``to_user`` as an entry."""
-    to_user(space, action, out)
-
-
 @entry
 def run(
-    space,
-    oracle,
-    explorer,
+    handle,
     environment,
     contexts,
     first,
@@ -71,7 +42,7 @@ def run(
     n = contexts.shape[0]
     width = actions.shape[1]
     unit = np.empty((batch, width))
-    greedy = np.empty(width)
+    greedy, units = np.empty(width), np.empty((2, width))
     records = np.empty((batch, RECORD_SIZE))
     keys = np.empty(batch, dtype=np.int64)
     start = 0
@@ -81,9 +52,7 @@ def run(
             t = start + j
             context = contexts[t]
             status, keys[j] = decide(
-                space,
-                oracle,
-                explorer,
+                handle,
                 context,
                 first + t,
                 seed,
@@ -91,20 +60,22 @@ def run(
                 unit[j],
                 greedy,
                 records[j],
+                units,
             )
             if status != OK:
                 return status, start
-            to_user(space, unit[j], actions[t])
-            losses[t] = realised_loss(environment, space, offset + t, context, actions[t])
+            played = actions[t]
+            for i in range(width):
+                played[i] = units[0, i]
+            losses[t] = realised_loss(environment, offset + t, context, played)
             if not 0.0 <= losses[t] <= 1.0:
                 return BAD_LOSS, start
-            expected[t] = expected_loss(environment, space, offset + t, context, actions[t])
+            expected[t] = expected_loss(environment, offset + t, context, played)
             bases[t] = int(records[j, BASE])
             explored[t] = records[j, EXPLORED] > 0.0
         for j in range(size):
             absorb(
-                oracle,
-                explorer,
+                handle,
                 contexts[start + j],
                 unit[j],
                 losses[start + j],
@@ -114,7 +85,6 @@ def run(
                 keys[j],
                 True,
             )
-        step(oracle)
-        rebalance(explorer)
+        apply(handle)
         start += size
     return OK, n

@@ -4,7 +4,9 @@ import math
 
 import numpy as np
 
-from .generics import evaluate_many
+from smoothbandits.kernels.states import CatalogState, CubeState
+
+from .generics import evaluate_many, mass
 from .jit import kernel
 from .philox import uniforms
 
@@ -46,9 +48,10 @@ def weighted_mass(oracle, curve, points, weights, best, rates, out):
         out[b] = total
 
 
-@kernel
-def quadrature_mass(oracle, curve, dimension, best, rates, out):
+@mass.register((CubeState, None))
+def quadrature_mass(space, oracle, curve, best, rates, out):
     """Interval: double the panels until two grids agree; more dimensions: a lattice sum."""
+    dimension = space.sides.shape[0]
     if dimension > 1:
         return lattice_mass(oracle, curve, dimension, best, rates, out)
     previous = np.empty(rates.shape[0])
@@ -113,8 +116,8 @@ def lattice_mass(oracle, curve, dimension, best, rates, out):
     return error
 
 
-@kernel
-def enumerate_mass(oracle, curve, space, best, rates, out):
+@mass.register((CatalogState, None))
+def enumerate_mass(space, oracle, curve, best, rates, out):
     """Exact sum over a catalogue, a thousand actions at a time."""
     block = 1024
     actions = np.empty((min(block, space.size), 1))

@@ -4,16 +4,25 @@ import math
 
 import numpy as np
 
-from .generics import evaluate, evaluate_many
+from smoothbandits.kernels.states import (
+    GLMState,
+    GradientState,
+    HarmonicState,
+    LeastSquaresState,
+    NewtonState,
+)
+
+from .generics import evaluate, evaluate_many, minimise
 from .jit import kernel
 
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 SECTIONS = 20  # golden sections per coordinate: the bracket shrinks by 1.5e4
 
 
-@kernel
-def grid_minimise(oracle, curve, candidates, spacing, out):
+@minimise.register(HarmonicState, LeastSquaresState, NewtonState, GLMState, GradientState)
+def grid_minimise(oracle, curve, out):
     """Best candidate, improved coordinate by coordinate; ``spacing`` is empty on catalogues."""
+    candidates, spacing = oracle.candidates, oracle.spacing
     losses = np.empty(candidates.shape[0])
     evaluate_many(oracle, curve, candidates, losses)
     winner = 0

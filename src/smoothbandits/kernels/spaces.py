@@ -12,7 +12,7 @@ from smoothbandits.kernels.states import (
     SampledState,
 )
 
-from .generics import catalog_mass, cube_mass, mass, sample, to_user
+from .generics import mass, sample, to_user
 from .jit import COMPILED, entry, kernel
 from .philox import SLOT_ACTION, uniforms
 
@@ -110,18 +110,6 @@ def catalog_to_user(space, action, out):
     out[0] = action[0]
 
 
-@mass.register(CubeState)
-def mass_of_cube(space, oracle, curve, best, rates, out):
-    """Ask the oracle: some know a closed form."""
-    return cube_mass(oracle, curve, space, best, rates, out)
-
-
-@mass.register(CatalogState)
-def mass_of_catalog(space, oracle, curve, best, rates, out):
-    """Ask the oracle: some know a shorter sum."""
-    return catalog_mass(oracle, curve, space, best, rates, out)
-
-
 if not COMPILED:
     from .quadrature import PANELS, gauss_panels, weighted_mass
 
@@ -136,7 +124,7 @@ if not COMPILED:
         low, high = space.bounds[0]
         out[0] = low + action[0] * (high - low)
 
-    @mass.register(SampledState)
+    @mass.register((SampledState, None))
     def mass_of_own(space, oracle, curve, best, rates, out):
         """Integrate against the user's density."""
         coarse = np.empty_like(out)

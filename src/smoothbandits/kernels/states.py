@@ -277,8 +277,8 @@ class ForeignEnvironmentState(NamedTuple):
 
 # fields of the record that `decide` fills, f8[RECORD_SIZE]
 EXPLORED, GREEDY_LOSS, PREDICTED_LOSS, BASE, BASE_PROBABILITY, GAMMA, WEIGHT = range(7)
-DENSITY, ATOM, ATOM_ERROR, ACCEPTANCE = range(7, 11)
-RECORD_SIZE = 11
+DENSITY, ATOM, ATOM_ERROR = range(7, 10)
+RECORD_SIZE = 10
 
 # status codes
 OK, BAD_CONTEXT, BAD_PREDICTION = 0, 1, 2

@@ -2,8 +2,9 @@
 
 import math
 
+import numpy as np
+
 from smoothbandits.kernels.states import (
-    ACCEPTANCE,
     ATOM,
     ATOM_ERROR,
     BAD_CONTEXT,
@@ -26,10 +27,13 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     harmonic,
     linear,
     optimisers,
+    quadrature,
+    search,
     spaces,
     table,
     weighted,
 )
+from .explorers import igw
 from .generics import (
     acceptance,
     argmin_error,
@@ -41,10 +45,10 @@ from .generics import (
     minimise,
     observe,
     pick,
-    propensity,
     rebalance,
     sample,
     select,
+    spread,
     step,
     to_user,
     turn,
@@ -82,141 +86,131 @@ def same_point(a, b):
 
 
 @kernel
-def play(space, oracle, explorer, context, number, key, flags, action, greedy, record):
-    """Algorithms 1 and 2: one draw from mu, accepted with probability m(a), else the argmin."""
+def law(space, oracle, c, explorer, rate, gap, best, is_greedy, record):
+    """Density sum q_b m_b of an action and, if it is the greedy one, the atom 1 - sum q_b M_b."""
+    probabilities, rates = spread(explorer, rate, best)
+    density = 0.0
+    for b in range(rates.shape[0]):
+        density += probabilities[b] * igw(rates[b], gap)
+    record[DENSITY], record[ATOM], record[ATOM_ERROR] = density, 0.0, 0.0
+    if is_greedy:
+        masses = np.ones(rates.shape[0])
+        if rates[rates.shape[0] - 1] > 0.0:
+            record[ATOM_ERROR] = mass(space, oracle, c, best, rates, masses)
+        explored = 0.0
+        for b in range(rates.shape[0]):
+            explored += probabilities[b] * masses[b]
+        record[ATOM] = min(1.0, max(0.0, 1.0 - explored))
+
+
+@entry
+def decide(handle, context, number, seed, flags, action, greedy, record, units):
+    """Algorithms 1 and 2: one draw from mu, accepted with probability m(a), else the argmin.
+
+    Fills ``action`` and ``greedy`` in unit coordinates, both in the user's units as the rows of
+    ``units``, and the record; returns (status, key).
+    """
+    space, explorer = handle.space, handle.explorer
+    key = decision_key(seed, number)
     for i in range(context.shape[0]):
         if not math.isfinite(context[i]):
-            return BAD_CONTEXT
+            return BAD_CONTEXT, key
     explore = flags & EXPLORE != 0
     u_base, u_accept = uniforms(key, SLOT_CHOICE)
     base, probability = pick(explorer, u_base, explore)
     gamma, weight, rate = turn(explorer, number, base, probability)
-    chosen = select(oracle, base)
-    c = curve(chosen, context, weight)
-    best = minimise(chosen, c, greedy)
+    oracle = select(handle.oracle, base)
+    c = curve(oracle, context, weight)
+    best = minimise(oracle, c, greedy)
     sample(space, key, action)
-    predicted = evaluate(chosen, c, action)
+    predicted = evaluate(oracle, c, action)
     record[GREEDY_LOSS], record[PREDICTED_LOSS] = best, predicted
     if not (0.0 <= best <= 1.0 and 0.0 <= predicted <= 1.0):
-        return BAD_PREDICTION
+        return BAD_PREDICTION, key
     gap = max(0.0, predicted - best)
-    accept = acceptance(explorer, rate, gap, best)
-    explored = explore and u_accept < accept
+    explored = explore and u_accept < acceptance(explorer, rate, gap, best)
     if not explored:
-        predicted, gap, accept = best, 0.0, acceptance(explorer, rate, 0.0, best)
+        predicted, gap = best, 0.0
         for i in range(action.shape[0]):
             action[i] = greedy[i]
+    to_user(space, action, units[0])
+    to_user(space, greedy, units[1])
     record[EXPLORED] = 1.0 if explored else 0.0
     record[PREDICTED_LOSS] = predicted
     record[BASE] = base
     record[BASE_PROBABILITY] = probability
     record[GAMMA] = gamma
     record[WEIGHT] = weight
-    record[ACCEPTANCE] = accept
     if flags & PROPENSITY != 0:
         if explore:
             is_greedy = same_point(action, greedy)
-            propensity(explorer, space, chosen, c, rate, gap, best, is_greedy, record)
+            law(space, oracle, c, explorer, rate, gap, best, is_greedy, record)
         else:
             record[DENSITY], record[ATOM], record[ATOM_ERROR] = 0.0, 1.0, 0.0
-    return OK
-
-
-@entry
-def decide(space, oracle, explorer, context, number, seed, flags, action, greedy, record):
-    """One decision; fills ``action`` and ``greedy`` (unit coordinates) and the record."""
-    key = decision_key(seed, number)
-    status = play(space, oracle, explorer, context, number, key, flags, action, greedy, record)
-    return status, key
-
-
-@entry
-def decide_in_user_units(handle, context, number, seed, flags, action, greedy, record, units):
-    """``decide``, and both actions in the user's units as the rows of ``units``."""
-    space = handle.space
-    key = decision_key(seed, number)
-    status = play(
-        space,
-        handle.oracle,
-        handle.explorer,
-        context,
-        number,
-        key,
-        flags,
-        action,
-        greedy,
-        record,
-    )
-    if status == OK:
-        to_user(space, action, units[0])
-        to_user(space, greedy, units[1])
-    return status, key
+    return OK, key
 
 
 @entry
 def decide_many(handle, contexts, first, seed, flags, actions, greedy, records, units, keys):
     """Decide a block of contexts with one model; (status, row) of the first failure."""
-    space, oracle, explorer = handle.space, handle.oracle, handle.explorer
     for row in range(contexts.shape[0]):
-        keys[row] = decision_key(seed, first + row)
-        status = play(
-            space,
-            oracle,
-            explorer,
+        status, keys[row] = decide(
+            handle,
             contexts[row],
             first + row,
-            keys[row],
+            seed,
             flags,
             actions[row],
             greedy[row],
             records[row],
+            units[row],
         )
         if status != OK:
             return status, row
-        to_user(space, actions[row], units[row, 0])
-        to_user(space, greedy[row], units[row, 1])
     return OK, 0
 
 
-@kernel
-def absorb(oracle, explorer, context, action, loss, base, probability, weight, key, credited):
+@entry
+def absorb(handle, context, action, loss, base, probability, weight, key, credited):
     """Hand one loss to the oracle of its base and to the master, without applying it yet."""
-    observe(select(oracle, base), context, action, loss, weight, key)
+    observe(select(handle.oracle, base), context, action, loss, weight, key)
     if credited:
-        credit(explorer, base, probability, loss)
+        credit(handle.explorer, base, probability, loss)
+
+
+@entry
+def apply(handle):
+    """Let oracle and master act on what they were told since the last time."""
+    step(handle.oracle)
+    rebalance(handle.explorer)
 
 
 @entry
 def learn(handle, context, action, loss, base, probability, weight, key, credited):
     """Learn from one decision."""
-    oracle, explorer = handle.oracle, handle.explorer
-    absorb(oracle, explorer, context, action, loss, base, probability, weight, key, credited)
-    step(select(oracle, base))
+    oracle = select(handle.oracle, base)
+    observe(oracle, context, action, loss, weight, key)
+    step(oracle)
     if credited:
-        rebalance(explorer)
+        credit(handle.explorer, base, probability, loss)
+        rebalance(handle.explorer)
 
 
 @entry
 def learn_many(handle, contexts, actions, losses, bases, probabilities, weights, keys, credited):
     """Learn from decisions one after the other."""
-    oracle, explorer = handle.oracle, handle.explorer
     for i in range(losses.shape[0]):
-        base = bases[i]
-        absorb(
-            oracle,
-            explorer,
+        learn(
+            handle,
             contexts[i],
             actions[i],
             losses[i],
-            base,
+            bases[i],
             probabilities[i],
             weights[i],
             keys[i],
             credited[i],
         )
-        step(select(oracle, base))
-        if credited[i]:
-            rebalance(explorer)
 
 
 # --------------------------------------------------------------- questions about the model
@@ -257,7 +251,7 @@ def propensity_of(handle, context, number, base, probability, action, greedy, re
     best = minimise(chosen, c, greedy)
     gap = max(0.0, evaluate(chosen, c, action) - best)
     is_greedy = same_point(action, greedy)
-    propensity(explorer, space, chosen, c, rate, gap, best, is_greedy, record)
+    law(space, chosen, c, explorer, rate, gap, best, is_greedy, record)
 
 
 @entry

@@ -6,14 +6,14 @@ heap doubles as the list of seen actions, which makes M(A) a short sum too.
 
 import numpy as np
 
-from smoothbandits.kernels.states import TableState
+from smoothbandits.kernels.states import CatalogState, TableState
 
 from .generics import (
     argmin_error,
-    catalog_mass,
     curve,
     evaluate,
     evaluate_many,
+    mass,
     minimise,
     observe,
     restore,
@@ -148,8 +148,8 @@ def table_select(oracle, base):
     return oracle
 
 
-@catalog_mass.register(TableState)
-def table_mass(oracle, curve, space, best, rates, out):
+@mass.register((CatalogState, TableState))
+def table_mass(space, oracle, curve, best, rates, out):
     """Exact: seen actions one by one, all unseen ones in one term."""
     for b in range(rates.shape[0]):
         out[b] = 0.0

@@ -6,15 +6,20 @@ maximum without restarts, which needs realizability.
 
 import math
 
-from smoothbandits.kernels.states import THIN_BY_DOUBLING, THIN_BY_MAXIMUM, WeightedState
+from smoothbandits.kernels.states import (
+    THIN_BY_DOUBLING,
+    THIN_BY_MAXIMUM,
+    CatalogState,
+    CubeState,
+    WeightedState,
+)
 
 from .generics import (
     argmin_error,
-    catalog_mass,
-    cube_mass,
     curve,
     evaluate,
     evaluate_many,
+    mass,
     minimise,
     observe,
     restore,
@@ -82,16 +87,10 @@ def weighted_select(oracle, base):
     return oracle
 
 
-@cube_mass.register(WeightedState)
-def weighted_cube_mass(oracle, curve, space, best, rates, out):
+@mass.register((CubeState, WeightedState), (CatalogState, WeightedState))
+def weighted_mass(space, oracle, curve, best, rates, out):
     """Pass on."""
-    return cube_mass(oracle.inner, curve, space, best, rates, out)
-
-
-@catalog_mass.register(WeightedState)
-def weighted_catalog_mass(oracle, curve, space, best, rates, out):
-    """Pass on."""
-    return catalog_mass(oracle.inner, curve, space, best, rates, out)
+    return mass(space, oracle.inner, curve, best, rates, out)
 
 
 @restore.register(WeightedState)
