@@ -1,0 +1,145 @@
+"""Oracles and environments that a user writes: any object with the right verbs plays."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smoothbandits import (
+    Bandit,
+    Box,
+    Catalog,
+    EpsilonGreedy,
+    FunctionEnvironment,
+    Interval,
+    simulate,
+)
+from smoothbandits.environments import Environment
+from smoothbandits.errors import InvalidContext
+from tests.facade import GridOracle, snapshot
+from tests.interpreted import InterpretedBandit
+
+BOX = Box([0.0, -1.0], [1.0, 1.0])
+
+
+class Means:
+    """A user's oracle for any space: one mean per rounded action."""
+
+    def __init__(self) -> None:
+        self.table: dict[Any, list[float]] = {}
+
+    def cell(self, action: Any) -> Any:
+        return tuple(np.round(np.atleast_1d(action), 1).tolist())
+
+    def predict(self, context: Any, actions: Any, weight: float = 1.0) -> list[float]:
+        sums = [self.table.get(self.cell(action), [0.5, 1.0]) for action in actions]
+        return [total / count for total, count in sums]
+
+    def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+        sums = self.table.setdefault(self.cell(action), [0.5, 1.0])
+        sums[0] += weight * loss
+        sums[1] += weight
+
+
+class MeansWithBest(Means):
+    def __init__(self, first: Any) -> None:
+        super().__init__()
+        self.first = first
+
+    def best(self, context: Any, weight: float = 1.0) -> tuple[Any, float]:
+        means = {cell: total / count for cell, (total, count) in self.table.items()}
+        cell = min(means, key=means.__getitem__, default=None)
+        if cell is None or means[cell] > 0.5:
+            return self.first, self.predict(context, [self.first])[0]
+        return (cell if len(cell) > 1 else cell[0]), means[cell]
+
+
+USERS = [
+    (Interval(0.0, 1.0), 0.5, lambda context, a: abs(a - 0.3)),
+    (BOX, [0.5, 0.0], lambda context, a: 0.5 * abs(a[0] - 0.3) + 0.25 * abs(a[1] - 0.4)),
+    (Catalog(12), 0, lambda context, a: abs(a - 3) / 12),
+]
+
+
+@pytest.mark.parametrize(("space", "first", "loss"), USERS, ids=["interval", "box", "catalog"])
+@pytest.mark.parametrize("with_best", [False, True])
+def test_any_object_with_predict_and_learn_plays(
+    space: Any, first: Any, loss: Any, with_best: bool
+) -> None:
+    oracle = MeansWithBest(first) if with_best else Means()
+    bandit = Bandit(space, oracle=oracle, explorer=EpsilonGreedy(0.3), seed=5)
+    rounds = 12 if space is BOX and not with_best else 200
+    trace = simulate(bandit, FunctionEnvironment(loss), rounds=rounds)
+    assert trace.engine == "python" and len(oracle.table) > 0
+    assert all(space.contains(action) for action in trace.actions)
+    if rounds == 200:
+        assert trace.losses[-100:].mean() < trace.losses[:20].mean()
+    decision = bandit.act()
+    bandit.learn(decision, reward=0.25)
+    assert 0.0 <= decision.propensity.density <= 1.0 and 0.0 <= decision.propensity.atom <= 1.0
+
+
+def test_an_oracle_that_fails_in_the_middle_leaves_the_counters_true() -> None:
+    class Fragile(GridOracle):
+        def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+            if self.counts.sum() >= 7:
+                raise OSError("the feature store is down")
+            super().learn(context, action, loss)
+
+    oracle = Fragile()
+    bandit = Bandit(Interval(0.0, 1.0), oracle=oracle, seed=1)
+    with pytest.raises(OSError, match="feature store"):
+        simulate(bandit, FunctionEnvironment(lambda context, a: a), rounds=20)
+    # the eighth loss was handed over, so its round counts; none after it
+    assert bandit.rounds == bandit._learned == 8 and oracle.counts.sum() == 7.0
+    assert bandit.act().number == 8
+
+
+def test_an_environment_that_fails_in_the_middle_leaves_the_counters_true() -> None:
+    def fails(context: Any, a: float) -> float:
+        if bandit.oracle.oracle.counts.sum() >= 6:
+            raise OSError("no answer")
+        return 0.5
+
+    for batch, learned in ((1, 6), (4, 8)):
+        bandit = Bandit(Interval(0.0, 1.0), oracle=GridOracle(), seed=1)
+        with pytest.raises(OSError, match="no answer"):
+            simulate(bandit, FunctionEnvironment(fails), rounds=20, batch=batch)
+        assert bandit.rounds == bandit._learned == bandit.oracle.oracle.counts.sum() == learned
+
+
+def test_an_own_environment() -> None:
+    class Countdown(Environment):
+        """Ten rounds with one context feature; the loss is the distance to it."""
+
+        context_size = 1
+        length = 10
+        benchmark = "zero"
+
+        def contexts(self, first: int, n: int) -> np.ndarray:
+            return np.linspace(1.0, 0.1, 10)[first : first + n, None]
+
+        def best_losses(self, first: int, n: int, space: Any) -> np.ndarray:
+            return np.zeros(n)
+
+        def realised(self, number: int, action: float) -> float:
+            return abs(1.0 - number / 10 - action)
+
+    bandit = InterpretedBandit(Interval(0.0, 1.0), context_size=1, seed=1)
+    trace = simulate(bandit, Countdown(), engine="python")
+    assert trace.losses == pytest.approx(np.abs(np.linspace(1.0, 0.1, 10) - trace.actions))
+    assert trace.regrets[-1] == pytest.approx(trace.losses.sum())
+    before = snapshot(bandit)
+    with pytest.raises(InvalidContext, match="0 contexts for 5 rounds"):
+        simulate(bandit, Countdown(), rounds=5, engine="python")
+    assert snapshot(bandit) == before
+
+
+def test_an_environment_of_wrong_width_is_refused() -> None:
+    class Wide(FunctionEnvironment):
+        def contexts(self, first: int, n: int) -> np.ndarray:
+            return np.zeros((n, 5))
+
+    bandit = InterpretedBandit(Interval(0.0, 1.0), context_size=2)
+    with pytest.raises(InvalidContext, match=r"\(3, 5\)"):
+        simulate(bandit, Wide(lambda c, a: 0.5, context_size=2), rounds=3)
