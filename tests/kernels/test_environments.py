@@ -3,6 +3,7 @@ import pytest
 from scipy import stats
 
 from smoothbandits.environments import BernoulliEnvironment, RegressionEnvironment
+from smoothbandits.interpreted import environments  # noqa: F401  (registers its kernels)
 from smoothbandits.interpreted.generics import expected_loss, realised_loss
 from smoothbandits.spaces import Catalog, Interval
 
@@ -13,8 +14,8 @@ SPACE = Interval(0.0, 10.0)  # the last target lies outside: the range is 12 wid
 
 def loss_of(environment, space, number, action):
     state = environment.state(space)
-    found = realised_loss(state, space.state, number, np.empty(0), np.array([action]))
-    assert found == expected_loss(state, space.state, number, np.empty(0), np.array([action]))
+    found = realised_loss(state, number, np.empty(0), np.array([action]))
+    assert found == expected_loss(state, number, np.empty(0), np.array([action]))
     return found
 
 
@@ -50,8 +51,8 @@ def test_bernoulli_rewards_have_their_means():
     state = BernoulliEnvironment(means, seed=4).state(space)
     for action, mean in enumerate(means):
         point = np.array([float(action)])
-        losses = [realised_loss(state, space.state, t, np.empty(0), point) for t in range(4000)]
+        losses = [realised_loss(state, t, np.empty(0), point) for t in range(4000)]
         assert set(losses) <= {0.0, 1.0}
         rewards = 4000 - int(sum(losses))
         assert stats.binomtest(rewards, 4000, mean).pvalue > ALARM
-        assert expected_loss(state, space.state, 0, np.empty(0), point) == 1.0 - mean
+        assert expected_loss(state, 0, np.empty(0), point) == 1.0 - mean

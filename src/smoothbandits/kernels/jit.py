@@ -132,7 +132,10 @@ def dispatching(stub, key_of):
     else:
 
         def target(*arguments):
-            return find([type(argument) for argument in arguments])(*arguments)
+            implementation = find([type(argument) for argument in arguments])
+            if implementation is None:
+                raise TypeError(f"{stub.__name__} has no kernel for {type(arguments[0]).__name__}")
+            return implementation(*arguments)
 
         target.__doc__ = stub.__doc__
 

@@ -34,7 +34,7 @@ class DispersionOracle(Oracle):
     >>> from smoothbandits.spaces import Interval
     >>> model = DispersionOracle().bind(Interval(0, 1), context_size=2, seed=1)
     >>> action, loss = model.best([0.3, 0.7])
-    >>> loss == model.predict([0.3, 0.7], [action])[0]
+    >>> bool(loss == model.predict([0.3, 0.7], [action])[0])
     True
     """
 
