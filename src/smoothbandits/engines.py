@@ -35,6 +35,7 @@ def load(engine: Engine) -> SimpleNamespace:
     spaces = importlib.import_module(f"{package}.spaces")
     entries: dict[str, Any] = {name: getattr(steps, name) for name in STEPS}
     entries["run"] = loop.run
+    entries["loss_curve"] = loop.loss_curve
     entries["corral_rebalance"] = corral.corral_rebalance
     entries["make_handle"] = importlib.import_module(f"{package}.handle").make_handle
     entries["fill_alias_table"] = spaces.fill_alias_table

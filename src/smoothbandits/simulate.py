@@ -160,6 +160,7 @@ def _simulate(
         benchmark=environment.benchmark,
         engine=label,
         seconds=seconds,
+        first=start,
     )
 
 

@@ -37,6 +37,8 @@ class Trace:
         "compiled", "stepped" (compiled steps around a Python environment) or "python".
     seconds
         Time of the loop; where it is compiled, from after compiling.
+    first
+        Number of the environment's round that the trace begins with.
     """
 
     losses: NDArray[np.float64]
@@ -48,6 +50,7 @@ class Trace:
     benchmark: str
     engine: str
     seconds: float
+    first: int = 0
 
     def __len__(self) -> int:
         return len(self.losses)

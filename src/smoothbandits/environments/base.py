@@ -4,8 +4,9 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from smoothbandits.engines import load
 from smoothbandits.kernels.states import ForeignEnvironmentState
 from smoothbandits.spaces import Action, Space
 
@@ -33,6 +34,25 @@ class Environment(ABC):
     @abstractmethod
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
         """Least (expected) loss of each round; nan where it is not known."""
+
+    @property
+    def same_every_round(self) -> bool:
+        """Whether expected losses are the same function of the action in every round."""
+        return self.context_size == 0
+
+    def expected_losses(self, number: int, actions: ArrayLike, space: Space) -> Floats:
+        """Expected losses of many actions in one round."""
+        users = np.asarray(actions, dtype=np.float64)
+        points = np.ascontiguousarray(users.reshape(-1, space.dimension))
+        out = np.empty(len(points))
+        kernels = load("compiled" if self.compilable else "python")
+        context = self.contexts(number, 1)[0]
+        kernels.loss_curve(self.state(space), number, context, points, out)
+        return out if space.dimension > 1 else out.reshape(users.shape)
+
+    def smooth_losses(self, first: int, n: int, space: Space, h: float) -> Floats | None:
+        """Smooth_h of each round where a formula is known, else None."""
+        return None
 
     def state(self, space: Space) -> Any:
         """Kernel state; by default the object itself answers."""

@@ -16,6 +16,8 @@ from smoothbandits.kernels.states import (
     ForeignEnvironmentState,
     RegressionState,
 )
+from smoothbandits.measures import Uniform
+from smoothbandits.regret.closed_forms import absolute_smooth_value, squared_smooth_value
 from smoothbandits.spaces import Action, Interval, Space
 
 __all__ = ["RegressionEnvironment"]
@@ -81,16 +83,36 @@ class RegressionEnvironment(Environment):
             seed = check_seed(shuffle, "shuffle")
             self.order = np.random.default_rng(seed).permutation(self.length)
 
+    @property
+    def same_every_round(self) -> bool:
+        """Every round has its own target."""
+        return False
+
     def contexts(self, first: int, n: int) -> Floats:
         """Rows in order, from the start again after the last."""
         return self.X[self.order[np.arange(first, first + n) % len(self.y)]]
+
+    def targets(self, first: int, n: int) -> Floats:
+        """Targets of rounds first, first + 1, ..."""
+        return self.y[self.order[np.arange(first, first + n) % len(self.y)]]
+
+    def smooth_losses(self, first: int, n: int, space: Space, h: float) -> Floats | None:
+        """Closed forms of the absolute and the squared loss under a uniform measure."""
+        formulas = {"absolute": (absolute_smooth_value, 1), "squared": (squared_smooth_value, 2)}
+        uniform = isinstance(space, Interval) and isinstance(space.measure, Uniform)
+        if callable(self.loss) or self.loss not in formulas or not uniform:
+            return None
+        formula, power = formulas[self.loss]
+        (low, high), (least, greatest) = _support(space), self._range(space)
+        values = np.asarray(formula((self.targets(first, n) - low) / (high - low), h))
+        return values * ((high - low) / (greatest - least)) ** power
 
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
         """Zero: the best action is the target itself (0 unless the space leaves it out)."""
         if callable(self.loss):
             return np.full(n, np.nan)
         low, high = self._range(space)
-        targets = self.y[self.order[np.arange(first, first + n) % len(self.y)]]
+        targets = self.targets(first, n)
         reach = np.abs(targets - np.clip(targets, *_support(space))) / (high - low)
         if self.loss == "squared":
             return reach**2

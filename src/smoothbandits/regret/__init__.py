@@ -16,6 +16,12 @@ from smoothbandits.regret.closed_forms import (
     squared_smooth_value,
     two_level_smooth_value,
 )
+from smoothbandits.regret.curves import (
+    kernel_regret,
+    quantile_regret,
+    smooth_regret,
+    standard_regret,
+)
 from smoothbandits.regret.igw_law import smooth_igw_law
 from smoothbandits.regret.interval import smooth_value_interval
 from smoothbandits.regret.smooth_value import smooth_value
@@ -29,14 +35,18 @@ __all__ = [
     "exact_dec",
     "holder_smooth_value",
     "igw_certificate",
+    "kernel_regret",
     "kernel_value",
     "linear_smooth_value",
+    "quantile_regret",
     "quantile_value",
     "smooth_igw_law",
+    "smooth_regret",
     "smooth_value",
     "smooth_value_interval",
     "smooth_vertices",
     "squared_smooth_value",
+    "standard_regret",
     "theorem_gamma",
     "theorem_regret",
     "two_level_smooth_value",
