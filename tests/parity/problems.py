@@ -1,0 +1,126 @@
+"""A covering set of what runs compiled: every pair that matters, not the whole product.
+
+Each entry costs one compilation of the loop (a few seconds).  Together they hold every oracle
+on every kind of space it knows, every explorer on every kind of space and in every environment.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.bandit import Bandit
+from smoothbandits.corral_bandit import CorralBandit
+from smoothbandits.environments import (
+    BernoulliEnvironment,
+    MarketEnvironment,
+    RegressionEnvironment,
+)
+from smoothbandits.explorers import AdaptiveIGW, Anytime, EpsilonGreedy, SmoothIGW, Theorem
+from smoothbandits.features import Cosine, Items, Polynomial, RandomFourier
+from smoothbandits.measures import Empirical, LogUniform
+from smoothbandits.oracles import (
+    Coin,
+    DispersionOracle,
+    FiniteClassOracle,
+    GLMOracle,
+    GradientOracle,
+    KernelOracle,
+    LinearOracle,
+    NewtonOracle,
+    TableOracle,
+    WeightedOracle,
+)
+from smoothbandits.spaces import Catalog, Interval
+
+ROUNDS = 200
+RNG = np.random.default_rng(2023)
+X, Y = RNG.random((ROUNDS, 3)), 1.0 + 8.0 * RNG.random(ROUNDS)
+NUMBERS = RNG.integers(0, 3, (ROUNDS, 1)).astype(float)  # contexts of a finite class
+N_ITEMS = 30
+ITEMS = Items(RNG.normal(size=(N_ITEMS, 3)) / 2.0)
+MEANS = RNG.random(N_ITEMS)
+
+UNIFORM = Interval(0.5, 9.5)
+LOGARITHMIC = Interval(0.5, 9.5, LogUniform())
+EMPIRICAL = Interval(0.5, 9.5, Empirical(Y))
+PLAIN = Catalog(N_ITEMS)
+WEIGHTED = Catalog(N_ITEMS, RNG.random(N_ITEMS))
+
+REGRESSION = {
+    loss: RegressionEnvironment(X, Y, loss=loss, tau=0.8, shuffle=1)
+    for loss in ("absolute", "squared", "pinball")
+}
+NUMBERED = RegressionEnvironment(NUMBERS, Y)
+BERNOULLI = BernoulliEnvironment(MEANS, seed=9)
+MARKET = MarketEnvironment(ROUNDS, seed=4)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A bandit to be made anew for each run, and its environment."""
+
+    space: Any
+    oracle: Any
+    explorer: Any  # None: CORRAL over stable bases
+    environment: Any
+
+    def bandit(self, kind: Callable[..., Bandit] | None = None) -> Bandit:
+        size = self.environment.context_size
+        options = {"oracle": self.oracle, "context_size": size, "seed": 17}
+        if self.explorer is None:
+            return (kind or CorralBandit)(self.space, rounds=ROUNDS, eta=0.3, **options)
+        return (kind or Bandit)(self.space, explorer=self.explorer, **options)
+
+    @property
+    def names(self) -> tuple[str, str, str, str]:
+        """Kinds of oracle, explorer, space and environment."""
+        oracle = type(self.oracle).__name__
+        explorer = "Corral" if self.explorer is None else type(self.explorer).__name__
+        return oracle, explorer, type(self.space).__name__, type(self.environment).__name__
+
+
+ADAPTIVE = AdaptiveIGW(bases=4)
+REFERENCE = AdaptiveIGW(bases=3, relative=True, shift=1.0, mixing=0.01, eta=0.5)
+EPSILON = EpsilonGreedy(0.3)
+CONSTANT = SmoothIGW(h=0.1, gamma=300.0)
+ANYTIME = SmoothIGW(h=0.1, gamma=Anytime())
+THEOREM = SmoothIGW(h=0.1, gamma=Theorem(ROUNDS))
+
+CURVES = FiniteClassOracle(RNG.random((5, 3, 12)))
+COLUMNS = FiniteClassOracle(RNG.random((5, N_ITEMS)))
+ON_INTERVAL = Polynomial(2)
+
+PROBLEMS = {
+    # intervals
+    "dispersion": Problem(UNIFORM, DispersionOracle(), REFERENCE, REGRESSION["absolute"]),
+    "fourier": Problem(
+        LOGARITHMIC, DispersionOracle(RandomFourier(16), Coin()), ANYTIME, REGRESSION["pinball"]
+    ),
+    "kernel": Problem(EMPIRICAL, KernelOracle(order=4), ADAPTIVE, REGRESSION["squared"]),
+    "linear": Problem(UNIFORM, LinearOracle(ON_INTERVAL), THEOREM, REGRESSION["absolute"]),
+    "newton": Problem(UNIFORM, NewtonOracle(ON_INTERVAL), EPSILON, REGRESSION["pinball"]),
+    "glm": Problem(LOGARITHMIC, GLMOracle(Cosine(3)), ADAPTIVE, REGRESSION["absolute"]),
+    "gradient": Problem(EMPIRICAL, GradientOracle(Cosine(3)), CONSTANT, REGRESSION["squared"]),
+    "class": Problem(UNIFORM, CURVES, EPSILON, NUMBERED),
+    "class under corral": Problem(UNIFORM, CURVES, None, NUMBERED),
+    "thinned under corral": Problem(
+        LOGARITHMIC, WeightedOracle(GLMOracle(ON_INTERVAL), "C"), None, REGRESSION["absolute"]
+    ),
+    # the market
+    "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
+    "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
+    "market, greedy": Problem(MARKET.space, GradientOracle(ON_INTERVAL), EPSILON, MARKET),
+    "market, corral": Problem(MARKET.space, LinearOracle(ON_INTERVAL), None, MARKET),
+    # catalogues
+    "table": Problem(WEIGHTED, TableOracle(), ADAPTIVE, BERNOULLI),
+    "items": Problem(PLAIN, LinearOracle(ITEMS), EPSILON, BERNOULLI),
+    "newton on items": Problem(WEIGHTED, NewtonOracle(ITEMS), ADAPTIVE, BERNOULLI),
+    "glm on items": Problem(PLAIN, GLMOracle(ITEMS), THEOREM, BERNOULLI),
+    "gradient on items": Problem(WEIGHTED, GradientOracle(ITEMS), CONSTANT, BERNOULLI),
+    "class on items": Problem(PLAIN, COLUMNS, THEOREM, BERNOULLI),
+    "doubling under corral": Problem(
+        WEIGHTED, WeightedOracle(TableOracle(), "B"), None, BERNOULLI
+    ),
+}

@@ -1,0 +1,169 @@
+"""Both engines, and act and learn by hand, give the same bits."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from smoothbandits.bandit import Bandit
+from smoothbandits.environments import FunctionEnvironment
+from smoothbandits.explorers import AdaptiveIGW, SmoothIGW
+from smoothbandits.oracles import DispersionOracle, KernelOracle, Oracle, TableOracle
+from smoothbandits.simulate import simulate
+from smoothbandits.spaces import Box, Catalog, Interval
+from smoothbandits.storage import flatten
+from tests.interpreted import InterpretedBandit, InterpretedCorralBandit
+from tests.parity.problems import PROBLEMS, ROUNDS
+
+COLUMNS = ("losses", "expected_losses", "best_losses", "actions", "bases", "explored")
+
+
+def states_of(bandit):
+    """Every array of oracle and explorer."""
+    return flatten(bandit._oracle_state, "oracle") | flatten(bandit._explorer_state, "explorer")
+
+
+def assert_same_states(first, second):
+    first, second = states_of(first), states_of(second)
+    assert first.keys() == second.keys()
+    for name in first:
+        np.testing.assert_array_equal(first[name], second[name], err_msg=name)
+
+
+def assert_same_traces(first, second):
+    for name in COLUMNS:
+        np.testing.assert_array_equal(getattr(first, name), getattr(second, name), err_msg=name)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_compiled_and_interpreted_loops_agree_bit_for_bit(name):
+    problem = PROBLEMS[name]
+    for batch in (1, 8):
+        compiled, interpreted = problem.bandit(), problem.bandit()
+        untouched = problem.bandit()
+        first = simulate(compiled, problem.environment, batch=batch, rounds=ROUNDS)
+        second = simulate(
+            interpreted, problem.environment, batch=batch, rounds=ROUNDS, engine="python"
+        )
+        assert (first.engine, second.engine) == ("compiled", "python")
+        assert_same_traces(first, second)
+        assert_same_states(compiled, interpreted)
+        # and something did happen
+        assert 0 < first.explored.sum() < ROUNDS
+        assert np.unique(first.actions).size > 5
+        moved = states_of(untouched)
+        assert any((moved[k] != v).any() for k, v in states_of(compiled).items())
+
+
+def test_the_problems_cover_what_they_should():
+    pairs = set()
+    for problem in PROBLEMS.values():
+        pairs |= set(itertools.combinations(problem.names, 2))
+    seen = {name for pair in pairs for name in pair}
+    every_oracle = {kind.__name__ for kind in Oracle.__subclasses__()}
+    assert every_oracle <= seen
+    explorers = ("SmoothIGW", "AdaptiveIGW", "EpsilonGreedy", "Corral")
+    environments = ("RegressionEnvironment", "MarketEnvironment", "BernoulliEnvironment")
+    assert set(itertools.product(explorers, ("Interval", "Catalog"))) <= pairs
+    assert set(itertools.product(explorers, environments)) <= pairs
+    either = every_oracle - {"TableOracle", "DispersionOracle", "KernelOracle"}
+    assert set(itertools.product(either, ("Interval", "Catalog"))) <= pairs
+
+
+# -------------------------------------------- environments that only exist as Python objects
+
+
+def bowl(context, action):
+    return min(1.0, float(np.sum((np.asarray(action) - context[0]) ** 2)))
+
+
+FUNCTION = FunctionEnvironment(bowl, context_size=2, noise=0.1, seed=3)
+SPACES = {
+    "interval": (Interval(0.0, 1.0), DispersionOracle(), AdaptiveIGW(bases=4), 200),
+    "box": (Box([0, 0], [1, 1]), KernelOracle(order=2), SmoothIGW(h=0.2, gamma=100.0), 24),
+}
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_compiled_steps_and_interpreted_loop_agree_bit_for_bit(name):
+    space, oracle, explorer, rounds = SPACES[name]
+    for batch in (1, 8):
+        stepped, interpreted = (
+            Bandit(space, oracle=oracle, explorer=explorer, context_size=2, seed=5)
+            for _ in range(2)
+        )
+        first = simulate(stepped, FUNCTION, rounds=rounds, batch=batch)
+        second = simulate(interpreted, FUNCTION, rounds=rounds, batch=batch, engine="python")
+        assert (first.engine, second.engine) == ("stepped", "python")
+        assert_same_traces(first, second)
+        assert_same_states(stepped, interpreted)
+
+
+# ------------------------------------------------------------------------- act and learn by hand
+
+
+def by_hand(bandit, environment, rounds):
+    """What `simulate` does, through the front door."""
+    decisions = []
+    for t in range(rounds):
+        context = environment.context(t)
+        decision = bandit.act(context)
+        bandit.learn(decision, loss=environment.realised(t, decision.action))
+        decisions.append(decision)
+    return decisions
+
+
+def assert_same_decisions(decisions, trace):
+    np.testing.assert_array_equal([d.action for d in decisions], trace.actions)
+    np.testing.assert_array_equal([d.base for d in decisions], trace.bases)
+    np.testing.assert_array_equal([d.explored for d in decisions], trace.explored)
+
+
+def test_acting_and_learning_by_hand_is_a_simulation():
+    space, oracle, explorer, rounds = SPACES["interval"]
+    first, second = (
+        Bandit(space, oracle=oracle, explorer=explorer, context_size=2, seed=5) for _ in range(2)
+    )
+    decisions = by_hand(first, FUNCTION, rounds)
+    assert_same_decisions(decisions, simulate(second, FUNCTION, rounds=rounds))
+    assert_same_states(first, second)
+
+
+@pytest.mark.parametrize("name", [n for n, p in PROBLEMS.items() if p.space.size is None])
+def test_interpreted_acting_and_learning_by_hand_is_a_simulation(name):
+    problem = PROBLEMS[name]
+    kind = InterpretedCorralBandit if problem.explorer is None else InterpretedBandit
+    first, second = problem.bandit(kind), problem.bandit(kind)
+    trace = simulate(first, problem.environment, rounds=60)
+    for t in range(60):
+        decision = second.act(problem.environment.contexts(t, 1)[0])
+        assert decision.action == trace.actions[t]
+        assert decision.base == trace.bases[t]
+        assert decision.explored == trace.explored[t]
+        second.learn(decision, loss=trace.losses[t])
+    assert_same_states(first, second)
+
+
+def test_a_block_of_decisions_is_a_loop_of_decisions():
+    space, oracle, explorer, _ = SPACES["interval"]
+    first, second = (
+        InterpretedBandit(space, oracle=oracle, explorer=explorer, context_size=2, seed=5)
+        for _ in range(2)
+    )
+    contexts = FUNCTION.contexts(0, 50)
+    block = first.act_many(contexts)
+    for i, context in enumerate(contexts):
+        one = second.act(context)
+        nameless = {"id": 0, "bandit": "", "context": None}
+        assert block[i]._replace(**nameless) == one._replace(**nameless)
+
+
+def test_a_table_by_hand_on_both_engines():
+    environment = FunctionEnvironment(lambda context, a: (a % 7) / 7.0, noise="bernoulli", seed=1)
+    runs = [
+        kind(Catalog(40), oracle=TableOracle(), seed=2) for kind in (Bandit, InterpretedBandit)
+    ]
+    first, second = (by_hand(bandit, environment, 150) for bandit in runs)
+    for one, other in zip(first, second, strict=True):
+        assert one._replace(id=0, bandit="") == other._replace(id=0, bandit="")
+    assert_same_states(*runs)
