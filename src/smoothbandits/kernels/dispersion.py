@@ -143,7 +143,8 @@ def dispersion_mass(space, oracle, curve, best, rates, out):
 
     1/(1 + rate gap) = (1 + z)/(A + B z),  B = 1 - rate best,  A = B + rate,
 
-    whose integral over d is [s length + rate/B log((A + B z_0)/(A + B z_end))]/(A s).
+    whose integral over d is [s length - rate/B log(1 - B fall)]/(A s), where ``fall`` is by how
+    much z falls over the side, divided by A + B z_0 = 1 + z_0.
     """
     ahat, slope, xi = curve[0], curve[1], curve[2]
     if slope < 1e-12:
@@ -151,20 +152,19 @@ def dispersion_mass(space, oracle, curve, best, rates, out):
             out[i] = 1.0
         return 0.0
     start = math.exp(-xi)
-    # by how much z falls on the left and on the right
-    left = -start * math.expm1(-slope * ahat)
-    right = -start * math.expm1(-slope * (1.0 - ahat))
+    share = start / (1.0 + start)
+    left = -share * math.expm1(-slope * ahat)
+    right = -share * math.expm1(-slope * (1.0 - ahat))
+    total, product = left + right, left * right
     for i in range(rates.shape[0]):
         b = 1.0 - rates[i] * best
         a = b + rates[i]
-        to_left, to_right = left / (a + b * (start - left)), right / (a + b * (start - right))
-        # the logs of both sides in one; b = 0 is the limit
-        y = b * (to_left + to_right + b * to_left * to_right)
-        if abs(y) > 0.25:
-            logs = math.log(1.0 + y) / b
-        else:  # the limit at b = 0 included
-            logs = math.log1p(y) / b if abs(b) > 1e-12 else to_left + to_right
-        out[i] = (slope + rates[i] * logs) / (a * slope)
+        if abs(b) < 1e-12:  # the limit
+            out[i] = (slope + rates[i] * total) / (a * slope)
+            continue
+        y = b * (b * product - total)  # both logs in one
+        log = math.log(1.0 + y) if abs(y) > 0.25 else math.log1p(y)
+        out[i] = (b * slope - rates[i] * log) / (a * b * slope)
     return 0.0
 
 

@@ -145,6 +145,8 @@ def adaptive_acceptance(explorer, rate, gap, best):
 @spread.register(AdaptiveIGWState)
 def adaptive_spread(explorer, rate, best):
     """Marginal over the bases."""
+    if not explorer.relative:
+        return explorer.corral.rows[MIXED], explorer.rates
     scale = gap_scale(explorer, best)
     rates = np.empty(explorer.rates.shape[0])
     for b in range(rates.shape[0]):

@@ -15,7 +15,7 @@ NODES = np.array([0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.
 WEIGHTS = np.array(
     [0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763]
 )
-PANELS = 1024  # the finest grid tried
+FEWEST_PANELS, PANELS = 8, 1024  # grids are doubled from one to the other
 TOLERANCE = 1e-9
 CUBE_POINTS = 4096  # quasi-random points in more than one dimension
 
@@ -55,18 +55,16 @@ def quadrature_mass(space, oracle, curve, best, rates, out):
     if dimension > 1:
         return lattice_mass(oracle, curve, dimension, best, rates, out)
     previous = np.empty(rates.shape[0])
-    panels = 8
-    points, weights = gauss_panels(panels)
-    weighted_mass(oracle, curve, points, weights, best, rates, previous)
-    error = math.inf
-    while panels < PANELS and error > TOLERANCE:
-        panels *= 2
+    error, panels = math.inf, FEWEST_PANELS
+    while panels <= PANELS and error > TOLERANCE:
         points, weights = gauss_panels(panels)
         weighted_mass(oracle, curve, points, weights, best, rates, out)
-        error = 0.0
+        if panels > FEWEST_PANELS:
+            error = 0.0
         for b in range(rates.shape[0]):
             error = max(error, abs(out[b] - previous[b]))
             previous[b] = out[b]
+        panels *= 2
     return error
 
 

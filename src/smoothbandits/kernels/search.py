@@ -1,7 +1,5 @@
 """Argmin where no formula is known: a grid, evaluated in one batch, then refined."""
 
-import math
-
 import numpy as np
 
 from smoothbandits.kernels.states import (
@@ -12,11 +10,10 @@ from smoothbandits.kernels.states import (
     NewtonState,
 )
 
-from .generics import evaluate, evaluate_many, minimise
-from .jit import kernel
+from .generics import evaluate_many, minimise
 
-GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
-SECTIONS = 20  # golden sections per coordinate: the bracket shrinks by 1.5e4
+ROUNDS = 8  # of refinement; each narrows a coordinate by four
+NEIGHBOURS = 8  # tried per round and coordinate
 
 
 @minimise.register(HarmonicState, LeastSquaresState, NewtonState, GLMState, GradientState)
@@ -33,38 +30,21 @@ def grid_minimise(oracle, curve, out):
     for j in range(dimension):
         out[j] = candidates[winner, j]
     best = losses[winner]
-    if spacing.shape[0] > 0:
-        sweeps = 1 if dimension == 1 else 2
-        for _ in range(sweeps):
-            for j in range(dimension):
-                best = golden_section(oracle, curve, out, j, spacing[j], best)
-    return best
-
-
-@kernel
-def golden_section(oracle, curve, point, j, width, best):
-    """Lower coordinate ``j`` within ``width`` of where it is; keep it if nothing is gained."""
-    start = point[j]
-    low, high = max(0.0, start - width), min(1.0, start + width)
-    left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-    point[j] = left
-    at_left = evaluate(oracle, curve, point)
-    point[j] = right
-    at_right = evaluate(oracle, curve, point)
-    for _ in range(SECTIONS):
-        if at_left <= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - GOLDEN * (high - low)
-            point[j] = left
-            at_left = evaluate(oracle, curve, point)
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + GOLDEN * (high - low)
-            point[j] = right
-            at_right = evaluate(oracle, curve, point)
-    found, value = (left, at_left) if at_left <= at_right else (right, at_right)
-    if value < best:
-        point[j] = found
-        return value
-    point[j] = start
+    if spacing.shape[0] == 0:
+        return best
+    nearby, losses = np.empty((NEIGHBOURS, dimension)), np.empty(NEIGHBOURS)
+    scale = 1.0
+    for _ in range(ROUNDS):
+        for j in range(dimension):
+            for i in range(NEIGHBOURS):
+                for k in range(dimension):
+                    nearby[i, k] = out[k]
+                offset = (i - 4 if i < 4 else i - 3) / 4.0  # quarters from -1 to 1 without 0
+                nearby[i, j] = min(1.0, max(0.0, out[j] + offset * scale * spacing[j]))
+            evaluate_many(oracle, curve, nearby, losses)
+            for i in range(NEIGHBOURS):
+                if losses[i] < best:
+                    best = losses[i]
+                    out[j] = nearby[i, j]
+        scale *= 0.25
     return best

@@ -1,0 +1,48 @@
+"""Latency of decisions from Python."""
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+from figure import Figure
+
+import smoothbandits as sb
+
+ROWS = 100_000
+
+
+def figures() -> Iterator[Figure]:
+    generator = np.random.default_rng(0)
+    contexts = generator.random((ROWS, 20))
+    weights = generator.normal(size=20)
+    bandit = sb.Bandit(sb.Interval(0.0, 1.0), context_size=20, seed=1)
+    times = []
+    for context in contexts[:30_000]:
+        target = 1.0 / (1.0 + np.exp(-((context - 0.5) @ weights)))
+        began = time.perf_counter()
+        decision = bandit.act(context)
+        decided = time.perf_counter()
+        loss = abs(decision.action - target)
+        resumed = time.perf_counter()
+        bandit.learn(decision, loss=loss)
+        times.append(decided - began + time.perf_counter() - resumed)
+    settled = 1e6 * np.array(times[10_000:])
+    yield Figure(
+        "act + learn, linear, 20 features, median",
+        float(np.median(settled)),
+        "us",
+        15.0,
+        higher_is_better=False,
+    )
+    yield Figure("act + learn, 99th percentile", float(np.quantile(settled, 0.99)), "us")
+    bandit.act_many(contexts)
+    many = min(timed(lambda: bandit.act_many(contexts)) for _ in range(3))
+    one = min(timed(lambda: [bandit.act(context) for context in contexts]) for _ in range(2))
+    yield Figure("act_many on 100,000 contexts over a loop of act", one / many, "times", 20.0)
+    yield Figure("act_many, per decision", 1e6 * many / ROWS, "us")
+
+
+def timed(work) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
