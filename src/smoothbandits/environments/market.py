@@ -1,7 +1,9 @@
 """A shop that names a price to each customer: the embedded problem of the demo."""
 
+from functools import cached_property
+
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import Floats, check_count, check_positive
 from smoothbandits.environments.base import Environment
@@ -78,33 +80,44 @@ class MarketEnvironment(Environment):
 
     def revenues(self, first: int, prices: Floats) -> Floats:
         """Expected revenues when customers first, first + 1, ... are asked these prices."""
-        rows = self._rows(first, len(prices))
-        excess = (prices[:, None] - self.typical[rows]) / self.spread
-        sale = 1.0 / (1.0 + np.exp(excess))
+        return self._expect(self._rows(first, len(prices)), prices)
+
+    def revenue_curve(self, number: int, prices: ArrayLike) -> Floats:
+        """Expected revenues of many prices for one customer."""
+        array = np.asarray(prices, dtype=np.float64)
+        return self._expect(np.full(len(array), number % len(self.worths)), array)
+
+    def _expect(self, rows: NDArray[np.int64], prices: Floats) -> Floats:
+        sale = 1.0 / (1.0 + np.exp((prices[:, None] - self.typical[rows]) / self.spread))
         share = self.share[rows]
         return np.asarray(prices * ((1.0 - share) * sale[:, 0] + share * sale[:, 1]))
 
-    def best_prices(self, first: int, n: int) -> Floats:
-        """The price of greatest expected revenue, given each customer's features."""
-        grid = np.linspace(self.space.low, self.space.high, SEARCH_PRICES)
-        best = np.full(n, self.space.low)
-        for price in grid:
-            best = self._better(first, best, np.full(n, price))
-        step = grid[1] - grid[0]
+    @cached_property
+    def best_prices(self) -> Floats:
+        """The price of greatest expected revenue, given the features of each customer."""
+        low, high = self.space.support
+        best = np.full(len(self.worths), low)
+        for price in np.linspace(low, high, SEARCH_PRICES):
+            best = self._better(best, np.full_like(best, price))
+        step = (high - low) / (SEARCH_PRICES - 1)
         for _ in range(12):  # the peak lies within a step: look to both sides, ever closer
             step *= 0.5
-            best = self._better(first, best, np.minimum(best + step, self.space.high))
-            best = self._better(first, best, np.maximum(best - step, self.space.low))
+            best = self._better(best, np.minimum(best + step, high))
+            best = self._better(best, np.maximum(best - step, low))
         return best
 
-    def _better(self, first: int, prices: Floats, others: Floats) -> Floats:
+    def _better(self, prices: Floats, others: Floats) -> Floats:
         """Whichever price earns more, customer by customer."""
-        wins = self.revenues(first, others) > self.revenues(first, prices)
-        return np.where(wins, others, prices)
+        return np.where(self.revenues(0, others) > self.revenues(0, prices), others, prices)
+
+    @cached_property
+    def best_revenues(self) -> Floats:
+        """What those prices earn on average."""
+        return self.revenues(0, self.best_prices)
 
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
         """Loss of the best price."""
-        return 1.0 - self.revenues(first, self.best_prices(first, n)) / self.scale.high
+        return 1.0 - self.best_revenues[self._rows(first, n)] / self.scale.high
 
     def state(self, space: Space) -> MarketState:
         """Worths, their medians and the share of businesses."""

@@ -1,0 +1,51 @@
+"""The command ``smoothbandits``; heavy imports wait until a command runs."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from smoothbandits import __version__
+from smoothbandits.cli.demo import demo
+from smoothbandits.cli.info import info
+from smoothbandits.cli.warmup import warmup
+from smoothbandits.errors import SmoothBanditsError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="smoothbandits",
+    help="Contextual bandits with continuous or very large action sets.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command()(demo)
+app.command()(warmup)
+app.command()(info)
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and stop."""
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Options of the command itself; the help text is the app's."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command; bad input ends with exit code 2 and one sentence on stderr."""
+    try:
+        app(arguments)
+    except SmoothBanditsError as error:
+        print(f"smoothbandits: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
