@@ -1,0 +1,199 @@
+"""The contracts between a bandit's decisions and its propensities."""
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from smoothbandits.bandit import Bandit
+from smoothbandits.checks import Floats, as_floats
+from smoothbandits.corral_bandit import CorralBandit
+from smoothbandits.decision import Decision
+from smoothbandits.spaces import Space
+from smoothbandits.testing.contracts import calling, require
+from smoothbandits.testing.goodness import require_frequencies
+from smoothbandits.testing.law import cells_of, law
+
+__all__ = ["check_bandit"]
+
+EXACT = 1e-9
+BLOCKS = 12
+LARGEST_DRIFT = 1e-3
+FIELDS = (
+    "action",
+    "propensity",
+    "explored",
+    "greedy_action",
+    "predicted_loss",
+    "base",
+    "base_probability",
+    "gamma",
+    "weight",
+    "version",
+    "key",
+    "number",
+    "point",
+)
+
+
+def check_bandit(
+    make: Callable[[], Bandit],
+    *,
+    contexts: ArrayLike | None = None,
+    decisions: int = 4_000,
+    rounds: int = 40,
+    seed: int = 0,
+) -> None:
+    """Check a bandit's decisions against its own propensities.
+
+    Two bandits taught the same decide the same; every decision logs the propensity that
+    the bandit would have stated before; an explored one replays from its key; a block
+    decides as a loop does; ``explore=False`` plays the best action.  The propensities sum
+    to 1, and the frequencies of decisions follow them (chi-square): per action on a
+    catalogue, per cell and atom on an interval, atom alone in more dimensions (the law of a
+    `CorralBandit` on catalogues only: elsewhere each base has an atom of its own).
+
+    Parameters
+    ----------
+    make
+        Returns the same new bandit every time; small catalogues make it fast.
+    contexts
+        Rows to decide in, standard normal if left out.
+    decisions, rounds
+        Decisions without learning whose frequencies are counted; rounds taught before.
+    seed
+        Of contexts and losses.
+
+    Raises
+    ------
+    ConformanceError
+        Which contract is broken, with what value.
+
+    Examples
+    --------
+    >>> from smoothbandits import Bandit, Catalog
+    >>> check_bandit(lambda: Bandit(Catalog(4), seed=7))
+    """
+    rows = contexts_for(make(), contexts, seed)
+    first, twin, block = make(), make(), make()
+    histories = [teach(bandit, rows, rounds, seed) for bandit in (first, twin, block)]
+    for one, other in zip(*histories[:2], strict=True):
+        require_same(one, other, "two bandits taught the same")
+    check_decisions(first, twin, block, rows)
+    check_greedy(first, rows)
+    if first.space.size is not None or not isinstance(first, CorralBandit):
+        check_law(first, twin, rows[0], decisions)
+
+
+def contexts_for(bandit: Bandit, contexts: ArrayLike | None, seed: int) -> Floats:
+    """Rows of contexts; eight empty ones where there are none."""
+    if contexts is not None:
+        return as_floats("contexts", contexts, ndim=2)
+    return np.random.default_rng([seed, 1]).standard_normal((8, bandit.context_size))
+
+
+def teach(bandit: Bandit, rows: Floats, rounds: int, seed: int) -> list[Decision]:
+    """Some rounds of random losses."""
+    losses = np.random.default_rng([seed, 3]).random(rounds)
+    made = []
+    for i, loss in enumerate(losses.tolist()):
+        with calling("act and learn"):
+            made.append(bandit.act(given(rows[i % len(rows)])))
+            bandit.learn(made[-1], loss=bandit.scale.to_user(loss))
+    return made
+
+
+def given(row: Floats) -> Floats | None:
+    """A context as `act` takes it."""
+    return row if row.size else None
+
+
+def check_decisions(first: Bandit, twin: Bandit, block: Bandit, rows: Floats) -> None:
+    """Repeatable, with the propensity stated before, replayable, as in a block."""
+    many = block.act_many(rows if rows.shape[1] else len(rows))
+    for i, row in enumerate(rows):
+        decision = first.act(given(row))
+        # a CorralBandit logs the propensity given the base that it invoked
+        base = decision.base if isinstance(twin, CorralBandit) else None
+        stated = twin.propensity(given(row), decision.action, base=base)
+        apart = np.abs(np.subtract(decision.propensity, stated)).max()
+        require(
+            apart <= EXACT,
+            f"the decision for {decision.action} logs {decision.propensity}, and the bandit "
+            f"stated {stated} before",
+        )
+        require_same(decision, twin.act(given(row)), "two bandits taught the same")
+        require_same(decision, many[i], "act and act_many")
+        if decision.explored:
+            drawn = drawn_point(first.space, decision.key)
+            require(
+                drawn == decision.point,
+                f"the key {decision.key} draws {drawn}, and the decision explored "
+                f"{decision.point}",
+            )
+
+
+def drawn_point(space: Space, key: int) -> tuple[float, ...]:
+    """The draw from mu that belongs to a decision's key, in unit coordinates."""
+    point = np.empty(space.dimension)
+    importlib.import_module("smoothbandits.interpreted.steps").sample(space.state, key, point)
+    return tuple(point.tolist())
+
+
+def require_same(one: Decision, other: Decision, who: str) -> None:
+    """Equal in all but the names of the two bandits."""
+    for name in FIELDS:
+        left, right = getattr(one, name), getattr(other, name)
+        same = np.array_equal(left, right, equal_nan=True)
+        require(same, f"{who} differ in {name} of decision {one.number}: {left}, {right}")
+
+
+def check_greedy(bandit: Bandit, rows: Floats) -> None:
+    """``explore=False`` plays the best action for certain."""
+    for row in rows:
+        decision = bandit.act(given(row), explore=False)
+        played, certain = decision.action, (decision.propensity[:2] == (0.0, 1.0))
+        require(
+            not decision.explored and certain,
+            f"explore=False explored, or logs {decision.propensity} instead of the atom 1",
+        )
+        # each base of a CorralBandit has an oracle of its own
+        best: Any = decision.greedy_action
+        if not isinstance(bandit, CorralBandit):
+            best, _ = bandit.oracle.best(given(row))
+        require(
+            np.array_equal(played, best),
+            f"explore=False played {played}, and the oracle's best action is {best}",
+        )
+
+
+def check_law(bandit: Bandit, twin: Bandit, row: Floats, decisions: int) -> None:
+    """Propensities sum to 1, and decisions follow them."""
+    stated = law(bandit, given(row))
+    slack = EXACT if bandit.space.size is not None else 1e-6 + stated.error
+    total = float(stated.cells.sum())
+    require(abs(total - 1.0) <= slack, f"the propensities sum to {total}, not 1")
+    counts, expected, drift = tally(bandit, row, np.array([0, decisions]) + bandit.rounds)
+    if drift > LARGEST_DRIFT:
+        # a schedule changes the law from decision to decision: count again in short blocks
+        ends = np.geomspace(twin.rounds + 1, twin.rounds + decisions, BLOCKS + 1).astype(int)
+        counts, expected, _ = tally(twin, row, np.unique(ends) - 1)
+    require_frequencies(counts, expected, "decisions do not follow the propensities")
+
+
+def tally(bandit: Bandit, row: Floats, ends: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
+    """Counts of cells over blocks of decisions, what was due, how much the law changed.
+
+    Due is the mean of the laws before and after a block.
+    """
+    before = first = law(bandit, given(row), local=1e-5).cells
+    counts, expected = np.zeros_like(before), np.zeros_like(before)
+    for n in np.diff(ends).tolist():
+        made = bandit.act_many(np.tile(row, (n, 1)) if row.size else n)
+        after = law(bandit, given(row), local=1e-5).cells
+        expected += n * (before + after) / 2.0
+        np.add.at(counts, cells_of(bandit.space, made), 1.0)
+        before = after
+    return counts, expected, float(np.abs(before - first).sum())

@@ -1,0 +1,281 @@
+"""The contracts of an oracle."""
+
+import copy
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from smoothbandits.checks import Floats, as_floats
+from smoothbandits.engines import Engine
+from smoothbandits.oracles.base import Model, Oracle, bind
+from smoothbandits.spaces import Space
+from smoothbandits.testing.contracts import calling, require
+from smoothbandits.testing.oracle_mass import check_mass
+
+__all__ = ["check_oracle"]
+
+TOLERANCE = 1e-9
+REPETITIONS = 200
+WEIGHTS = (0.5, 2.0, 100.0)
+HORIZONS = (1, 2, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
+
+Comparator = Callable[[Any, Any], float]
+
+
+def check_oracle(
+    oracle: Any,
+    space: Space,
+    *,
+    context_size: int = 0,
+    contexts: ArrayLike | None = None,
+    comparator: Comparator | None = None,
+    rounds: int = 60,
+    seed: int = 0,
+    engine: Engine | None = None,
+) -> None:
+    """Check that an oracle predicts losses, minimises what it predicts, and learns.
+
+    Predictions lie in [0, 1], for many actions as for one, and change nothing; ``best``
+    minimises them up to the argmin error that is stated, and reports its own prediction;
+    M(A) is what the predictions say; the same calls give the same oracle; a repeated
+    example draws its prediction nearer; weights are taken; a regret bound is positive,
+    finite, non-decreasing, and kept.
+
+    Parameters
+    ----------
+    oracle
+        Parameters of a built-in oracle, or an object of your own with ``predict``, ``learn``
+        and perhaps ``best``, untaught.  It is copied and left as it is.
+    space
+        Where its actions live.
+    context_size, contexts
+        Length of a context; rows to ask with, standard normal if left out.
+    comparator
+        ``comparator(context, action)``, a function that the oracle's regret bound speaks of.
+        Taught its values, the oracle's square loss must stay below the bound; without one
+        that is not checked.
+    rounds, seed, engine
+        Examples taught, source of randomness, engine to run on.
+
+    Raises
+    ------
+    ConformanceError
+        Which contract is broken, with what value.
+
+    Examples
+    --------
+    >>> from smoothbandits import Catalog, TableOracle
+    >>> check_oracle(TableOracle(), Catalog(5), engine="python")
+    """
+    trial = Trial(oracle, space, context_size, contexts, rounds, seed, engine)
+    untaught = trial.model()
+    check_predictions(trial, untaught, weight=1.0)
+    taught = trial.model()
+    trial.teach(taught)
+    for weight in (1.0, *WEIGHTS):
+        check_predictions(trial, taught, weight)
+    check_mass(taught, trial.contexts[0], trial.probes)
+    check_repeatable(trial, taught)
+    check_pure(trial, taught)
+    check_learning(trial)
+    check_weights(trial)
+    check_bound(untaught)
+    if comparator is not None:
+        check_regret(trial, comparator)
+
+
+class Trial:
+    """Contexts and actions to ask with, and a way to make the oracle anew."""
+
+    def __init__(
+        self,
+        oracle: Any,
+        space: Space,
+        context_size: int,
+        contexts: ArrayLike | None,
+        rounds: int,
+        seed: int,
+        engine: Engine | None,
+    ) -> None:
+        self.space, self.context_size = space, context_size
+        self.rounds, self.seed, self.engine = rounds, seed, engine
+        self._oracle = oracle
+        rows = np.random.default_rng([seed, 1]).standard_normal((8, context_size))
+        if contexts is not None:
+            rows = as_floats("contexts", contexts, ndim=2)
+            context_size = self.context_size = rows.shape[1]
+        self.contexts: list[Floats | None] = [row if context_size else None for row in rows]
+        self.probes = space.sample(seed + 1, 20)
+        grid = space.candidates()[0]
+        self.grid = space.to_user_many(np.ascontiguousarray(grid[:: max(1, len(grid) // 4000)]))
+
+    def model(self) -> Model:
+        """The oracle as it was given."""
+        own = self._oracle if isinstance(self._oracle, Oracle) else copy.deepcopy(self._oracle)
+        with calling("bind"):
+            return bind(
+                own,
+                self.space,
+                context_size=self.context_size,
+                seed=self.seed,
+                engine=self.engine,
+            )
+
+    def examples(self) -> list[tuple[Floats | None, Any, float]]:
+        """Contexts, actions and losses that have nothing to do with each other."""
+        generator = np.random.default_rng([self.seed, 2])
+        actions = self.space.sample(self.seed + 2, self.rounds)
+        rows = generator.integers(len(self.contexts), size=self.rounds)
+        losses = generator.random(self.rounds)
+        return [
+            (self.contexts[row], action, float(loss))
+            for row, action, loss in zip(rows, actions, losses, strict=True)
+        ]
+
+    def teach(self, model: Model) -> None:
+        """All examples once."""
+        for context, action, loss in self.examples():
+            learn(model, context, action, loss)
+
+    def predictions(self, model: Model) -> Floats:
+        """Of every probe in every context."""
+        return np.array([predict(model, context, self.probes) for context in self.contexts])
+
+
+def predict(model: Model, context: Any, actions: Any, weight: float = 1.0) -> Floats:
+    """Predicted losses, which must be losses."""
+    with calling("predict(context, actions, weight)"):
+        values = np.asarray(model.predict(context, actions, weight))
+    bad = ~((values >= 0.0) & (values <= 1.0))
+    if bad.any():
+        first = int(np.argmax(bad))
+        require(False, f"predict gives {values[first]} to {actions[first]}, outside [0, 1]")
+    return values
+
+
+def learn(model: Model, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+    """One example."""
+    with calling("learn(context, action, loss, weight)"):
+        model.learn(context, action, loss, weight)
+
+
+def check_predictions(trial: Trial, model: Model, weight: float) -> None:
+    """Range, one by one as in a batch, and the argmin."""
+    for context in trial.contexts[:2]:
+        batch = predict(model, context, trial.probes, weight)
+        for action, value in zip(trial.probes, batch, strict=True):
+            single = predict(model, context, [action], weight)[0]
+            require(
+                abs(single - value) <= TOLERANCE,
+                f"predict gives {single} to {action} alone and {value} in a batch",
+            )
+        check_best(trial, model, context, weight)
+
+
+def check_best(trial: Trial, model: Model, context: Any, weight: float) -> None:
+    """``best`` is in the space, reports its prediction, and no probe is better."""
+    with calling("best(context, weight)"):
+        action, loss = model.best(context, weight)
+        error = model.argmin_error(context, weight)
+    require(trial.space.contains(action), f"best returned {action}, outside the space")
+    predicted = predict(model, context, [action], weight)[0]
+    require(
+        abs(predicted - loss) <= TOLERANCE,
+        f"best reports the loss {loss} for {action}, where predict gives {predicted}",
+    )
+    require(not error < 0.0, f"the stated argmin error is {error}, below 0")
+    # an argmin without a bound has at least searched the candidates
+    rivals = [trial.grid] if math.isnan(error) else [trial.grid, trial.probes]
+    for actions in rivals:
+        values = predict(model, context, actions, weight)
+        least = int(np.argmin(values))
+        slack = TOLERANCE + (0.0 if math.isnan(error) else error)
+        require(
+            predicted <= values[least] + slack,
+            f"best returned {action} with predicted loss {predicted}, and predict gives "
+            f"{values[least]} to {actions[least]} (stated argmin error {error})",
+        )
+
+
+def check_repeatable(trial: Trial, taught: Model) -> None:
+    """The same examples give the same oracle."""
+    twin = trial.model()
+    trial.teach(twin)
+    apart = float(np.abs(trial.predictions(twin) - trial.predictions(taught)).max())
+    require(apart == 0.0, f"two oracles taught the same predict losses {apart:.3g} apart")
+
+
+def check_pure(trial: Trial, taught: Model) -> None:
+    """Asking changes nothing."""
+    asked = trial.model()
+    for context, action, loss in trial.examples():
+        predict(asked, context, trial.probes[:3], weight=2.0)
+        with calling("best(context, weight)"):
+            asked.best(context, 2.0)
+        learn(asked, context, action, loss)
+    apart = float(np.abs(trial.predictions(asked) - trial.predictions(taught)).max())
+    require(
+        apart == 0.0,
+        f"predict or best changes the oracle: predictions {apart:.3g} apart after asking",
+    )
+
+
+def check_learning(trial: Trial) -> None:
+    """A repeated example draws its prediction nearer, and none farther away."""
+    context, nearer = trial.contexts[0], 0
+    for action in trial.probes[:3]:
+        for loss in (0.0, 1.0):
+            model = trial.model()
+            before = abs(predict(model, context, [action])[0] - loss)
+            for _ in range(REPETITIONS):
+                learn(model, context, action, loss)
+            after = abs(predict(model, context, [action])[0] - loss)
+            require(
+                after <= before + TOLERANCE,
+                f"taught {loss} at {action} {REPETITIONS} times, the prediction moved away "
+                f"from it, from {before} to {after}",
+            )
+            nearer += after < before - TOLERANCE
+    require(nearer, f"{REPETITIONS} repetitions of an example moved no prediction towards it")
+
+
+def check_weights(trial: Trial) -> None:
+    """Examples of several weights leave predictions that are losses."""
+    model = trial.model()
+    for i, (context, action, loss) in enumerate(trial.examples()):
+        learn(model, context, action, loss, WEIGHTS[i % len(WEIGHTS)])
+    for weight in WEIGHTS:
+        predict(model, trial.contexts[0], trial.probes, weight)
+
+
+def check_bound(model: Model) -> None:
+    """Where a regret bound is stated, it is positive, finite and non-decreasing."""
+    with calling("regret_bound(rounds)"):
+        bounds = [model.regret_bound(rounds) for rounds in HORIZONS]
+    stated = [bound for bound in bounds if bound is not None]
+    if not stated:
+        return
+    require(len(stated) == len(bounds), f"regret_bound is None for some horizons: {bounds}")
+    good = all(math.isfinite(bound) and bound > 0.0 for bound in stated)
+    require(good, f"regret_bound must be positive and finite, and is {stated} at {HORIZONS}")
+    require(stated == sorted(stated), f"regret_bound decreases: {stated} at {HORIZONS}")
+
+
+def check_regret(trial: Trial, comparator: Comparator) -> None:
+    """On losses of the comparator, the square loss is the regret; it keeps the bound."""
+    model, regret = trial.model(), 0.0
+    bound = model.regret_bound(trial.rounds)
+    if bound is None:
+        return
+    for context, action, _ in trial.examples():
+        loss = float(comparator(context, action))
+        regret += (predict(model, context, [action])[0] - loss) ** 2
+        learn(model, context, action, loss)
+    require(
+        regret <= bound + TOLERANCE,
+        f"the square-loss regret after {trial.rounds} rounds is {regret:.6g}, above the stated "
+        f"bound {bound:.6g}",
+    )

@@ -1,0 +1,52 @@
+"""The contract of M(A), the probability of exploring."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import Floats
+from smoothbandits.oracles.base import Model
+from smoothbandits.testing.check_space import is_line
+from smoothbandits.testing.contracts import calling, require
+from smoothbandits.testing.goodness import FALSE_ALARM
+from smoothbandits.testing.integration import integrate
+
+__all__ = ["check_mass"]
+
+RATE = 20.0
+EXACT = 1e-6
+
+
+def check_mass(model: Model, context: Any, probes: Any) -> None:
+    """M(A) = integral of 1/(1 + h gamma gap) over mu, by a sum, quadrature or sampling."""
+    with calling("mass"):
+        mass, error = model.mass(context, RATE)
+        action, least = model.best(context)
+    space = model.space
+
+    def accepted(actions: Any) -> Floats:
+        return 1.0 / (1.0 + RATE * np.maximum(0.0, model.predict(context, actions) - least))
+
+    slack = EXACT
+    if space.size is not None:
+        every = np.arange(space.size)
+        expected = float(space.density(every) @ accepted(every))
+    elif is_line(space):
+        ends = [space.to_user(np.zeros(1)), float(action), space.to_user(np.ones(1))]
+        edges = np.array(ends)[:, None]
+        parts, left_open = integrate(
+            lambda points: accepted(points[:, 0]) * space.density(points[:, 0]),
+            edges[:-1],
+            edges[1:],
+        )
+        expected, slack = float(parts.sum()), slack + left_open
+    else:
+        draws = space.sample(len(probes), 2000)
+        expected = float(np.mean(accepted(draws)))
+        slack = math.sqrt(math.log(2.0 / FALSE_ALARM) / (2.0 * len(draws)))
+    require(
+        abs(mass - expected) <= slack + error,
+        f"the mass at h*gamma = {RATE} is {mass} (error {error:.1e}), and the predictions "
+        f"give {expected}",
+    )

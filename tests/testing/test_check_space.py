@@ -1,0 +1,215 @@
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smoothbandits.errors import InvalidAction
+from smoothbandits.measures import Custom, Empirical, LogUniform, Uniform
+from smoothbandits.spaces import Box, Catalog, Interval
+from smoothbandits.testing import ConformanceError, check_space
+
+RANDOM = np.random.default_rng(0)
+PAST = RANDOM.exponential(1.0, 200).clip(0.0, 20.0)
+
+
+def two_stretches(generator: np.random.Generator) -> float:
+    return generator.random() + 2.0 * (generator.random() < 0.7)
+
+
+TRIANGLE = Custom(lambda rng: rng.triangular(0, 1, 1), lambda a: 2.0 * a)
+STRETCHES = Custom(two_stretches, lambda a: np.where(a < 1, 0.3, np.where(a < 2, 0.0, 0.7)))
+
+SOUND = {
+    "interval": Interval(5.0, 50.0),
+    "far from 0": Interval(1e6, 1e6 + 1.0),
+    "log-uniform": Interval(1e-3, 1e4, LogUniform()),
+    "empirical": Interval(0.0, 20.0, Empirical(PAST)),
+    "own": Interval(0.0, 1.0, TRIANGLE),
+    "own with a gap": Interval(0.0, 3.0, STRETCHES),
+    "box of one": Box([-1.0], [2.0]),
+    "box": Box([0.0, 1.0], [1.0, 100.0]),
+    "box of measures": Box(
+        [0, 1, 2], [1, 100, 5], [Uniform(), LogUniform(), Empirical([2.0, 3.0, 3.0, 4.5])]
+    ),
+    "box of six": Box([0.0] * 6, [1.0] * 6),
+    "catalogue of one": Catalog(1),
+    "catalogue": Catalog(10_025),
+    "weighted with zeros": Catalog(5, [0.0, 1.0, 2.0, 3.0, 0.0]),
+    "weighted": Catalog(20_000, RANDOM.pareto(1.0, 20_000)),
+}
+
+
+@pytest.mark.parametrize("space", SOUND.values(), ids=SOUND)
+def test_built_in_spaces_pass(space: Any) -> None:
+    check_space(space)
+
+
+class TakesAll(Interval):
+    def contains(self, action: Any) -> bool:
+        return True
+
+
+class TakesHalf(Interval):
+    def contains(self, action: Any) -> bool:
+        return super().contains(action) and action < 0.5
+
+
+class TakesNaN(Interval):
+    def check(self, action: Any) -> float:
+        if isinstance(action, float) and np.isnan(action):
+            return action
+        return super().check(action)
+
+
+class OtherError(Interval):
+    def contains(self, action: Any) -> bool:
+        try:
+            return bool(super().contains(action))
+        except KeyError:
+            return False
+
+    def check(self, action: Any) -> float:
+        try:
+            return super().check(action)
+        except InvalidAction:
+            raise KeyError(action) from None
+
+
+class ChangesActions(Interval):
+    def check(self, action: Any) -> float:
+        return round(super().check(action), 2)
+
+
+class Misplaces(Interval):
+    def to_unit(self, action: Any) -> Any:
+        return super().to_unit(action) ** 2
+
+
+class LeavesTheCube(Interval):
+    def to_unit(self, action: Any) -> Any:
+        return super().to_unit(action) + 1.0
+
+
+class Batches(Interval):
+    def to_user(self, unit: Any) -> float:
+        return float(np.nextafter(super().to_user(unit), 2.0))
+
+
+class Forgets(Interval):
+    def sample(self, key: int, n: int) -> Any:
+        return np.random.default_rng().random(n)
+
+
+class OwnDraws(Interval):
+    def sample(self, key: int, n: int) -> Any:
+        return np.random.default_rng(key).random(n)
+
+
+class TooFew(Interval):
+    def sample(self, key: int, n: int) -> Any:
+        return super().sample(key, n)[:-1]
+
+
+class StraysOff(Interval):
+    def candidates(self) -> Any:
+        points, spacing = super().candidates()
+        return points + 0.5, spacing
+
+
+class Negative(Interval):
+    def density(self, actions: Any) -> Any:
+        return 1.0 + 2.0 * np.cos(2.0 * np.pi * np.asarray(actions))
+
+
+class NegativeWhereNothingIsDrawn(Interval):
+    def density(self, actions: Any) -> Any:
+        actions = np.asarray(actions)
+        return np.where((actions > 1.1) & (actions < 1.9), -0.1, super().density(actions))
+
+
+class OneDensity(Interval):
+    def density(self, actions: Any) -> Any:
+        return super().density(actions)[0]
+
+
+class SkipsAnItem(Catalog):
+    def candidates(self) -> Any:
+        points, spacing = super().candidates()
+        return points[1:], spacing
+
+
+class Heavy(Catalog):
+    def density(self, actions: Any) -> Any:
+        return super().density(actions) * 1.1
+
+
+class SaysUniform(Catalog):
+    def density(self, actions: Any) -> Any:
+        return np.full(np.shape(actions), 1.0 / self.n)
+
+
+class SaysNothingOfTheFirst(Catalog):
+    def density(self, actions: Any) -> Any:
+        return np.where(np.asarray(actions) == 0, 0.0, 1.0 / (self.n - 1))
+
+
+class FlatBox(Box):
+    def density(self, actions: Any) -> Any:
+        return np.full(len(actions), 1.0 / np.prod(np.subtract(self.highs, self.lows)))
+
+
+class HalfBox(Box):
+    def density(self, actions: Any) -> Any:
+        return super().density(actions) / 2.0
+
+
+class TwistedBox(Box):
+    """Its density has the right marginals and ties the knobs together."""
+
+    def density(self, actions: Any) -> Any:
+        first, second = np.asarray(actions).T
+        return 1.0 + 0.8 * np.sign(first - 0.5) * np.sign(second - 0.5)
+
+
+BROKEN = {
+    "no space": ("a list", "is no Space"),
+    "contains everything": (TakesAll(0.0, 1.0), r"contains\(None\) is true"),
+    "refuses its samples": (TakesHalf(0.0, 1.0), "which contains refuses"),
+    "takes NaN": (TakesNaN(0.0, 1.0), r"contains\(nan\) is true"),
+    "another error": (OtherError(0.0, 1.0), r"check\(None\) raised KeyError, not InvalidAction"),
+    "changes actions": (ChangesActions(0.0, 1.0), r"check\(.*\) returned"),
+    "no way back": (Misplaces(0.0, 1.0), r"to_user\(to_unit\("),
+    "leaves the cube": (LeavesTheCube(0.0, 1.0), "outside the unit cube"),
+    "batches differ": (Batches(0.0, 1.0), "to_user_many differs"),
+    "forgets the key": (Forgets(0.0, 1.0), "two samples with the key 0 differ"),
+    "other draws than the kernels": (OwnDraws(0.0, 1.0), "differs from what the kernels draw"),
+    "too few samples": (TooFew(0.0, 1.0), "returned 9999 actions"),
+    "candidates outside": (StraysOff(0.0, 1.0), "candidate .*1.015625.* outside the unit cube"),
+    "negative density": (Negative(0.0, 1.0), "density is -"),
+    "hidden negative density": (
+        NegativeWhereNothingIsDrawn(0.0, 3.0, STRETCHES),
+        "negative value -0.1",
+    ),
+    "one density for all": (OneDensity(0.0, 1.0), r"shape \(\) for 10000 actions"),
+    "another sampler": (
+        Interval(0.0, 1.0, Custom(lambda rng: rng.random(), lambda a: 2.0 * a)),
+        "do not follow the density: the Kolmogorov",
+    ),
+    "no density": (
+        Interval(0.0, 1.0, Custom(lambda rng: rng.random(), lambda a: 1.005 + 0.0 * a)),
+        "integrates to 1.005",
+    ),
+    "an item without candidate": (SkipsAnItem(4), "3 candidates for 4 actions"),
+    "masses above 1": (Heavy(4), "the masses sum to 1.1"),
+    "masses of another catalogue": (SaysUniform(4, [4, 3, 2, 1]), "chi-square"),
+    "draws what has no mass": (SaysNothingOfTheFirst(4), "density is 0.0 at 0, which was drawn"),
+    "density of another box": (FlatBox([1, 0], [9, 1], [LogUniform(), Uniform()]), "chi-square"),
+    "half a box": (HalfBox([0, 0], [1, 1]), "integrates to 0.5"),
+    "dependent knobs": (TwistedBox([0, 0], [1, 1]), "chi-square"),
+}
+
+
+@pytest.mark.parametrize(("space", "complaint"), BROKEN.values(), ids=BROKEN)
+def test_broken_spaces_are_rejected(space: Any, complaint: str) -> None:
+    with pytest.raises(ConformanceError, match=complaint):
+        check_space(space)
