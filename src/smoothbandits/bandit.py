@@ -23,7 +23,7 @@ from smoothbandits.errors import (
     InvalidParameter,
     InvalidPrediction,
 )
-from smoothbandits.explorers import AdaptiveIGW, Explorer
+from smoothbandits.explorers import AdaptiveIGW, Explorer, SmoothIGW
 from smoothbandits.features import identity
 from smoothbandits.kernels.states import (
     ATOM,
@@ -43,6 +43,7 @@ from smoothbandits.kernels.states import (
 from smoothbandits.ledger import Ledger
 from smoothbandits.oracles import DispersionOracle, KernelOracle, Model, TableOracle
 from smoothbandits.oracles.base import as_context, bind
+from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Box, Space
 
@@ -507,6 +508,26 @@ class Bandit:
         if self.space.size is None and np.array_equal(point, self.space.to_unit(user)):
             ask(self._greedy.copy())
         return Propensity(float(record[DENSITY]), float(record[ATOM]), float(record[ATOM_ERROR]))
+
+    def certificate(self, context: ArrayLike | None = None) -> float:
+        """What SmoothIGW certifies for the next round, (2 - M(A) - h)/(h gamma).
+
+        Whatever the true losses are, the round's smooth regret exceeds gamma/4 times the
+        oracle's squared error by no more than this; an inexact argmin adds its error bound (nan
+        where that is unknown).
+        """
+        if not isinstance(self.explorer, SmoothIGW):
+            raise InvalidParameter(
+                f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
+            )
+        with self._lock:
+            h, gamma = self.explorer.h, self._gamma()
+            mass, _ = self.oracle.mass(context, h * gamma)
+            return float(igw_certificate(mass, h, gamma)) + self.oracle.argmin_error(context)
+
+    def _gamma(self) -> float:
+        """Exploration parameter of the next round."""
+        return float(self._kernels.gamma_of(self._handle, self._decided))
 
     @property
     def rounds(self) -> int:

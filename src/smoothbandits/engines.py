@@ -13,6 +13,7 @@ Engine = Literal["compiled", "python"]
 STEPS = (
     "decide",
     "decide_many",
+    "gamma_of",
     "learn",
     "learn_many",
     "predict_best",

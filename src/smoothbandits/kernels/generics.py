@@ -63,6 +63,16 @@ def joint_features(basis, context, action):
 
 
 @generic
+def linear_error(basis, parameters, context, spacing):
+    """``argmin_error`` of theta' phi(x, a) on a grid; nan where nothing is known."""
+
+
+@generic
+def ratio_error(basis, parameters, context, spacing, steepness):
+    """The same of the Vovk-Azoury-Warmuth forecast."""
+
+
+@generic
 def observe(oracle, context, action, loss, weight, key):
     """Take in one example."""
 

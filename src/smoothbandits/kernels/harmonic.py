@@ -4,8 +4,6 @@ The product of a context kernel and an action kernel; losses need be neither sym
 nor unimodal.  The context is looked at once; the curve in the action is then cheap.
 """
 
-import math
-
 import numpy as np
 
 from smoothbandits.kernels.states import HarmonicState
@@ -22,7 +20,7 @@ from .generics import (
     select,
     step,
 )
-from .joint import action_features
+from .joint import action_features, series_error
 
 
 @curve.register(HarmonicState)
@@ -56,20 +54,8 @@ def harmonic_evaluate_many(oracle, curve, actions, out):
 
 @argmin_error.register(HarmonicState)
 def harmonic_argmin_error(oracle, curve):
-    """Half a grid step from the true argmin, slopes and curvatures bounded by the series.
-
-    The gradient vanishes at an inner minimum and the grid holds the faces, so the second
-    order term bounds the loss in logits; the sigmoid shrinks it by at least four.
-    """
-    first, second = 0.0, 0.0
-    for j in range(curve.shape[0]):
-        reach = 0.0
-        for i in range(oracle.spacing.shape[0]):
-            reach += math.pi * oracle.basis.orders[j, i] * 0.5 * oracle.spacing[i]
-        size = abs(curve[j]) * oracle.basis.scales[j]
-        first += size * reach
-        second += 0.5 * size * reach * reach
-    return 0.25 * min(first, second)
+    """The bound in logits, divided by four: the sigmoid is that flat at least."""
+    return 0.25 * series_error(oracle.basis, curve, oracle.spacing)
 
 
 @observe.register(HarmonicState)

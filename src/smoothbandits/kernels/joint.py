@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from smoothbandits.errors import InvalidPrediction
-from smoothbandits.kernels.states import ITEMS, POLYNOMIAL, CallableState, JointState
+from smoothbandits.kernels.states import COSINE, ITEMS, POLYNOMIAL, CallableState, JointState
 
-from .generics import joint_features
+from .dispersion import dot
+from .generics import joint_features, linear_error, ratio_error
 from .jit import COMPILED, kernel
 
 
@@ -38,6 +39,32 @@ def action_features(basis, action, out):
             out[j] *= values[basis.orders[j, i]]
 
 
+@kernel
+def half_step(basis, j, spacing):
+    """By how much psi_j can change over half a step of the grid, up to its scale."""
+    unit = math.pi if basis.kind == COSINE else 1.0  # a power has slope k where cosines have pi k
+    reach = 0.0
+    for i in range(spacing.shape[0]):
+        reach += unit * basis.orders[j, i] * 0.5 * spacing[i]
+    return reach
+
+
+@kernel
+def series_error(basis, coefficients, spacing):
+    """How far above its minimum sum_j c_j psi_j is at the nearest point of the grid.
+
+    Half a step away, with slopes and curvatures bounded term by term.  The gradient vanishes at
+    an inner minimum and the grid holds the faces, so the second-order term alone is a bound too.
+    """
+    first, second = 0.0, 0.0
+    for j in range(coefficients.shape[0]):
+        reach = half_step(basis, j, spacing)
+        size = abs(coefficients[j]) * basis.scales[j]
+        first += size * reach
+        second += 0.5 * size * reach * reach
+    return min(first, second)
+
+
 @joint_features.register(JointState)
 def product_features(basis, context, action):
     """phi(x, a) as one vector of length J (n + 1)."""
@@ -52,7 +79,48 @@ def product_features(basis, context, action):
     return out
 
 
+@ratio_error.register(JointState)
+def product_ratio_error(basis, parameters, context, spacing, steepness):
+    """``argmin_error`` of theta' phi / (1 + phi' B phi) with |B|^(1/2) <= ``steepness``.
+
+    Half a step changes the numerator by its slope, and the logarithm of the denominator by at
+    most ``steepness`` times the change of phi.
+    """
+    if spacing.shape[0] == 0:
+        return 0.0
+    n = context.shape[0]
+    size, change, move = 0.0, 0.0, 0.0
+    for j in range(basis.scales.shape[0]):
+        start = j * (n + 1)
+        term = dot(parameters[start : start + n], context, n) + parameters[start + n]
+        reach = half_step(basis, j, spacing) * basis.scales[j]
+        size += abs(term) * basis.scales[j]
+        change += abs(term) * reach
+        move += reach * reach
+    length = math.sqrt(move * (1.0 + dot(context, context, n)))
+    return change + size * math.expm1(steepness * length)
+
+
+@linear_error.register(JointState)
+def product_error(basis, parameters, context, spacing):
+    """``series_error`` of theta' phi(x, a)."""
+    if spacing.shape[0] == 0:
+        return 0.0
+    n = context.shape[0]
+    coefficients = np.empty(basis.scales.shape[0])
+    for j in range(coefficients.shape[0]):
+        start = j * (n + 1)
+        coefficients[j] = dot(parameters[start : start + n], context, n) + parameters[start + n]
+    return series_error(basis, coefficients, spacing)
+
+
 if not COMPILED:
+
+    @ratio_error.register(CallableState)
+    @linear_error.register(CallableState)
+    def callable_error(basis, parameters, context, spacing, steepness=0.0):
+        """Nothing is known about a user's function between the points of the grid."""
+        return 0.0 if spacing.shape[0] == 0 else math.nan
 
     @joint_features.register(CallableState)
     def callable_features(basis, context, action):

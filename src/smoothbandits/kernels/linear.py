@@ -23,7 +23,9 @@ from .generics import (
     evaluate,
     evaluate_many,
     joint_features,
+    linear_error,
     observe,
+    ratio_error,
     restore,
     select,
     step,
@@ -111,10 +113,30 @@ def linear_evaluate_many(oracle, curve, actions, out):
         out[i] = evaluate(oracle, curve, actions[i])
 
 
-@argmin_error.register(LeastSquaresState, NewtonState, GLMState, GradientState)
+@argmin_error.register(NewtonState, GradientState)
 def linear_argmin_error(oracle, curve):
-    """Exact on a catalogue; on a cube no bound is known."""
-    return 0.0 if oracle.spacing.shape[0] == 0 else math.nan
+    """The bound of a linear function; clipping does not raise it."""
+    context = curve[: curve.shape[0] - 1]
+    return linear_error(oracle.basis, oracle.parameters, context, oracle.spacing)
+
+
+@argmin_error.register(GLMState)
+def glm_argmin_error(oracle, curve):
+    """The same in logits, divided by four."""
+    context = curve[: curve.shape[0] - 1]
+    return 0.25 * linear_error(oracle.basis, oracle.parameters, context, oracle.spacing)
+
+
+@argmin_error.register(LeastSquaresState)
+def least_squares_argmin_error(oracle, curve):
+    """The matrix is at least lam W I, which bounds how the denominator can change."""
+    n = curve.shape[0] - 1
+    size = oracle.target.shape[0]
+    theta = np.empty(size)
+    for i in range(size):
+        theta[i] = dot(oracle.inverse[i], oracle.target, size)
+    steepness = math.sqrt(curve[n] / (oracle.ridge[0] * oracle.ridge[1]))
+    return ratio_error(oracle.basis, theta, curve[:n], oracle.spacing, steepness)
 
 
 @step.register(LeastSquaresState, NewtonState, GLMState, GradientState)

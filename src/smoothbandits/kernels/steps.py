@@ -242,6 +242,13 @@ def predict_mass(space, oracle, base, context, weight, rates, point, out):
 
 
 @entry
+def gamma_of(handle, number):
+    """Exploration parameter of a round, for an explorer without a master."""
+    gamma, _, _ = turn(handle.explorer, number, 0, 1.0)
+    return gamma
+
+
+@entry
 def propensity_of(handle, context, number, base, probability, action, greedy, record):
     """Density and atom of an action that need not have been played, given the base."""
     space, oracle, explorer = handle.space, handle.oracle, handle.explorer
