@@ -1,0 +1,244 @@
+import json
+import os
+import stat
+import zipfile
+from collections import namedtuple
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smoothbandits import (
+    AdaptiveIGW,
+    Anytime,
+    Box,
+    Catalog,
+    DispersionOracle,
+    EpsilonGreedy,
+    FiniteClassOracle,
+    Interval,
+    LinearOracle,
+    Scale,
+    SmoothIGW,
+    TableOracle,
+    Theorem,
+    storage,
+)
+from smoothbandits.errors import CorruptSave, UnsupportedSave
+from smoothbandits.features import Items, RandomFourier
+from smoothbandits.measures import Custom, Empirical, LogUniform, Uniform
+from smoothbandits.oracles import Coin, WeightedOracle
+
+PARTS = [
+    Interval(1, 5),
+    Interval(1.0, 5.0, LogUniform()),
+    Interval(1.0, 5.0, Empirical([1.0, 2.5, 5.0])),
+    Box([0.0, 1.0], [1.0, 2.0], [Uniform(), LogUniform()]),
+    Catalog(3, weights=[1.0, 2.0, 4.0]),
+    Scale(-1.0, 3.0),
+    DispersionOracle(RandomFourier(64, 0.5), Coin()),
+    WeightedOracle(TableOracle(0.5), "B"),
+    LinearOracle(Items(np.eye(3))),
+    FiniteClassOracle([[0.1, 0.9], [0.5, 0.5]]),
+    SmoothIGW(h=0.25, gamma=Theorem(100)),
+    SmoothIGW(h=np.float64(0.25), gamma=Anytime(constant=3.0)),
+    AdaptiveIGW(lowest=1.0, bases=4),
+    EpsilonGreedy(0.1),
+    17,
+    None,
+]
+
+
+def canonical(value: Any) -> Any:
+    """A description with its arrays written out."""
+    arrays: storage.Arrays = {}
+    return storage.describe(value, arrays, "x"), {k: v.tolist() for k, v in arrays.items()}
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: type(part).__name__)
+def test_parameters_survive_a_description(part: Any) -> None:
+    arrays: storage.Arrays = {}
+    description = json.loads(json.dumps(storage.describe(part, arrays, "x")))
+    assert not storage.holds_own(description)
+    again = storage.rebuild(description, arrays)
+    assert type(again) is type(part) and canonical(again) == canonical(part)
+
+
+@dataclass(frozen=True)
+class TableOracleOfMine:
+    """A dataclass, but not one of the package."""
+
+    n: int = 3
+
+
+def test_objects_of_the_user_are_left_out() -> None:
+    impostor = type("TableOracle", (), {})()  # one of ours by name only
+    for value in (TableOracleOfMine(), impostor, lambda x: x, object()):
+        assert storage.holds_own(storage.describe(value, {}, "x"))
+    sampler = Interval(0.0, 1.0, Custom(lambda g: 0.5, lambda a: np.ones_like(a)))
+    assert storage.holds_own(storage.describe(sampler, {}, "x"))
+    assert storage.holds_own(storage.describe(LinearOracle(lambda c, a: [1.0]), {}, "x"))
+    assert storage.holds_own(storage.describe([1, len], {}, "x"))
+
+
+def test_unknown_classes_are_refused() -> None:
+    with pytest.raises(UnsupportedSave, match="'NeuralOracle'.*update"):
+        storage.rebuild({"class": "NeuralOracle", "fields": {}}, {})
+    # only dataclasses of the parameter modules: nothing else can be called from a file
+    for name in ("Path", "dataclass", "load", "as_floats", "__builtins__", "Space"):
+        with pytest.raises(UnsupportedSave):
+            storage.rebuild({"class": name, "fields": {}}, {})
+
+
+Point = namedtuple("Point", ["x", "inner", "name"])
+
+
+def test_states_by_place() -> None:
+    state = (Point(np.zeros(2), (np.ones(1), 3), "p"), np.arange(3))
+    flat = storage.flatten(state, "s")
+    assert sorted(flat) == ["s.0.inner.0", "s.0.x", "s.1"]
+    saved = {name: array + 1 for name, array in flat.items()}
+    storage.refill(state, saved, "s")
+    assert state[0].x.tolist() == [1.0, 1.0] and state[1].tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [{}, {"s.0": np.zeros(3)}, {"s.0": np.zeros(2, dtype=np.float32)}, {"s": np.zeros(2)}],
+)
+def test_states_that_do_not_fit_are_refused(arrays: Any) -> None:
+    state = (np.zeros(2),)
+    with pytest.raises(CorruptSave, match="s.0 differs"):
+        storage.refill(state, arrays, "s")
+    assert state[0].tolist() == [0.0, 0.0]
+
+
+# ----------------------------------------------------------------------------------- the file
+
+ARRAYS = {"a": np.arange(5), "b": np.array([[1.5, np.nan]]), "empty": np.empty((0, 2))}
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    storage.write(tmp_path / "x", {"note": "é", "n": 2**62}, ARRAYS)
+    manifest, arrays = storage.read(tmp_path / "x")
+    assert manifest == {"format": "smoothbandits", "version": 1, "note": "é", "n": 2**62}
+    assert sorted(arrays) == sorted(ARRAYS)
+    for name, array in ARRAYS.items():
+        assert arrays[name].tobytes() == array.tobytes() and arrays[name].dtype == array.dtype
+        assert arrays[name].shape == array.shape and arrays[name].flags.writeable
+
+
+def test_no_pickle_anywhere(tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedSave, match="a has dtype object"):
+        storage.write(tmp_path / "x", {}, {"a": np.array([object()])})
+    assert list(tmp_path.iterdir()) == []
+    np.savez(tmp_path / "p.npz", manifest=np.array([{"format": "smoothbandits"}], dtype=object))
+    with pytest.raises(CorruptSave, match="p.npz"):
+        storage.read(tmp_path / "p.npz")
+
+
+def test_the_file_has_the_usual_permissions(tmp_path: Path) -> None:
+    (tmp_path / "plain").write_bytes(b"")
+    storage.write(tmp_path / "x", {}, ARRAYS)
+    modes = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("x", "plain")]
+    assert modes[0] == modes[1]
+
+
+@pytest.mark.parametrize("failing", ["fsync", "replace"])
+@pytest.mark.parametrize("error", [OSError("disk full"), KeyboardInterrupt()])
+def test_a_crash_while_writing_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str, error: BaseException
+) -> None:
+    path = tmp_path / "x"
+    storage.write(path, {"old": True}, ARRAYS)
+    before = path.read_bytes()
+
+    def crash(*args: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(os, failing, crash)
+    with pytest.raises(type(error)):
+        storage.write(path, {"old": False}, ARRAYS)
+    monkeypatch.undo()
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_what_json_cannot_hold_is_refused_before_writing(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    storage.write(path, {"old": True}, ARRAYS)
+    with pytest.raises(TypeError):
+        storage.write(path, {"old": {1, 2}}, ARRAYS)
+    assert storage.read(path)[0]["old"] is True and list(tmp_path.iterdir()) == [path]
+
+
+def test_every_truncation_is_found(tmp_path: Path) -> None:
+    storage.write(tmp_path / "x", {"n": 1}, ARRAYS)
+    content = (tmp_path / "x").read_bytes()
+    cut = tmp_path / "cut"
+    for length in range(len(content)):
+        cut.write_bytes(content[:length])
+        with pytest.raises(CorruptSave, match="cut"):
+            storage.read(cut)
+
+
+def test_no_flipped_bit_goes_unnoticed(tmp_path: Path) -> None:
+    """Either the error, or the very content (some bytes of a zip, like dates, carry nothing)."""
+    storage.write(tmp_path / "x", {"n": 1}, ARRAYS)
+    content = (tmp_path / "x").read_bytes()
+    manifest, arrays = storage.read(tmp_path / "x")
+    flipped, noticed = tmp_path / "flipped", 0
+    for place in range(len(content)):
+        changed = bytearray(content)
+        changed[place] ^= 1 << (place % 8)
+        flipped.write_bytes(changed)
+        try:
+            found, values = storage.read(flipped)
+        except (CorruptSave, UnsupportedSave):
+            noticed += 1
+            continue
+        assert found == manifest
+        for name in values.keys() & arrays.keys():
+            assert values[name].tobytes() == arrays[name].tobytes()
+            assert values[name].dtype == arrays[name].dtype
+    assert noticed > len(content) / 4
+
+
+def foreign_files(folder: Path) -> dict[str, Path]:
+    files = {name: folder / name for name in ("empty", "text", "zip", "npz", "npy", "other")}
+    files["empty"].write_bytes(b"")
+    files["text"].write_text("price = 5")
+    with zipfile.ZipFile(files["zip"], "w") as archive:
+        archive.writestr("manifest", "hello")
+    with files["npz"].open("wb") as file:
+        np.savez(file, weights=np.arange(3))
+    with files["npy"].open("wb") as file:
+        np.save(file, np.arange(3))
+    with files["other"].open("wb") as file:
+        np.savez(
+            file, manifest=np.frombuffer(b'{"format": "other", "version": 1}', dtype=np.uint8)
+        )
+    for i, text in enumerate([b"[]", b"{", b"null", b'{"format": "smoothbandits"}',
+                              b'{"format": "smoothbandits", "version": "new"}']):  # fmt: skip
+        files[f"json{i}"] = folder / f"json{i}"
+        with files[f"json{i}"].open("wb") as file:
+            np.savez(file, manifest=np.frombuffer(text, dtype=np.uint8))
+    return files
+
+
+def test_foreign_files_are_refused_with_their_name(tmp_path: Path) -> None:
+    for name, path in foreign_files(tmp_path).items():
+        with pytest.raises(CorruptSave, match=name):
+            storage.read(path)
+
+
+def test_newer_versions_are_refused(tmp_path: Path) -> None:
+    storage.write(tmp_path / "x", {"version": 99}, {})
+    with pytest.raises(UnsupportedSave, match="version 99, newer than 1"):
+        storage.read(tmp_path / "x")
+
+
+def test_a_missing_file_is_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        storage.read(tmp_path / "nothing")
