@@ -67,7 +67,7 @@ class FiniteClassOracle(Oracle):
     def epsilon_net(cls, *, cells: int, lipschitz: float, epsilon: float) -> "FiniteClassOracle":
         """Every function on ``cells`` cells with values on a grid and bounded steps.
 
-        Covers the Lipschitz functions of an interval up to ``epsilon / 2`` plus half a cell's rise;
+        Covers Lipschitz functions of an interval up to ``epsilon / 2`` plus half a cell's rise;
         for small sizes, since the number of functions grows exponentially in ``cells``.
 
         Examples
