@@ -1,0 +1,91 @@
+"""Compiled code is kept between processes, and never survives a change of its source."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import smoothbandits
+
+PACKAGE = Path(smoothbandits.__file__).parent
+LINE = "smoothbandits: compiling"
+USE_A_BANDIT = """
+from smoothbandits import Bandit, Interval
+bandit = Bandit(Interval(5.0, 50.0), context_size=2, seed=1)
+for i in range(3):
+    decision = bandit.act([0.1, 0.2])
+    bandit.learn(decision, loss=0.5)
+print(repr(decision.action))
+"""
+SAMPLE = "from smoothbandits import Interval; print(Interval(0, 1).sample(0, 300).max() < 0.6)"
+
+
+def python(code: str, cache: Path, source: Path | None = None, **extra: str) -> tuple[str, str]:
+    """Output and messages of a fresh process with this cache (and this source)."""
+    loud = {name: value for name, value in os.environ.items() if name != "SMOOTHBANDITS_QUIET"}
+    environment = {**loud, "SMOOTHBANDITS_CACHE": str(cache), **extra}
+    if source is not None:
+        environment["PYTHONPATH"] = str(source)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip(), done.stderr
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A copy of the package that a test may edit."""
+    shutil.copytree(PACKAGE, tmp_path / "source" / "smoothbandits",
+                    ignore=shutil.ignore_patterns("__pycache__"))  # fmt: skip
+    return tmp_path / "source"
+
+
+def test_the_second_process_compiles_nothing(tmp_path: Path) -> None:
+    cold_action, cold = python(USE_A_BANDIT, tmp_path)
+    folders = list(tmp_path.iterdir())
+    assert [folder.name.startswith("kernels-") for folder in folders] == [True]
+    kept = sorted(path.name for path in folders[0].rglob("*.nb?"))
+    assert kept
+    warm_action, warm = python(USE_A_BANDIT, tmp_path)
+    assert cold.count(LINE) == 1 and cold.count("\n") == 1  # one line, and only while it compiles
+    assert warm == ""
+    assert warm_action == cold_action
+    assert sorted(path.name for path in folders[0].rglob("*.nb?")) == kept
+
+
+def test_an_edited_helper_is_compiled_anew(tmp_path: Path, source: Path) -> None:
+    """Numba's own cache looks at the file of the entry only and would serve stale code."""
+    cache, kernel = tmp_path / "cache", source / "smoothbandits" / "kernels" / "spaces.py"
+    assert python(SAMPLE, cache, source)[0] == "False"
+    text = kernel.read_text()
+    edited = text.replace("low + u * (high - low)", "low + 0.5 * u * (high - low)")
+    assert edited != text
+    kernel.write_text(edited)
+    found, messages = python(SAMPLE, cache, source)
+    assert found == "True" and LINE in messages
+    assert len(list(cache.iterdir())) == 2
+
+
+def test_the_folder_is_named_by_the_source(tmp_path: Path, source: Path) -> None:
+    code = "from smoothbandits.interpreted.jit import cache_folder; print(cache_folder())"
+    names = {python(code, tmp_path / "cache", source)[0]}
+    kernels = sorted((source / "smoothbandits" / "kernels").glob("*.py"))
+    for kernel in (kernels[0], kernels[-1], source / "smoothbandits" / "kernels" / "philox.py"):
+        kernel.write_text(kernel.read_text() + "\n# a change\n")
+        names.add(python(code, tmp_path / "cache", source)[0])
+    assert len(names) == 4
+    # other files of the package do not matter
+    bandit = source / "smoothbandits" / "bandit.py"
+    bandit.write_text(bandit.read_text() + "\n# a change\n")
+    assert python(code, tmp_path / "cache", source)[0] in names
+
+
+def test_quiet_and_without_a_place_to_write(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    found, messages = python(SAMPLE, tmp_path / "file" / "cache", SMOOTHBANDITS_QUIET="1")
+    assert found == "False" and messages == ""
+    assert (tmp_path / "file").read_text() == "not a folder"
