@@ -1,7 +1,7 @@
 """A covering set of what runs compiled: every pair that matters, not the whole product.
 
-Each entry costs one compilation of the loop (a few seconds).  Together they hold every oracle
-on every kind of space it knows, every explorer on every kind of space and in every environment.
+Each entry costs one compilation of the loop (seconds).  Together they hold every oracle, those
+that differ between kinds of space on both, and every explorer on every kind of space.
 """
 
 from collections.abc import Callable
@@ -105,20 +105,14 @@ PROBLEMS = {
     "gradient": Problem(EMPIRICAL, GradientOracle(Cosine(3)), CONSTANT, REGRESSION["squared"]),
     "class": Problem(UNIFORM, CURVES, EPSILON, NUMBERED),
     "class under corral": Problem(UNIFORM, CURVES, None, NUMBERED),
-    "thinned under corral": Problem(
-        LOGARITHMIC, WeightedOracle(GLMOracle(ON_INTERVAL), "C"), None, REGRESSION["absolute"]
-    ),
+    "thinned under corral": Problem(LOGARITHMIC, WeightedOracle(CURVES, "C"), None, NUMBERED),
     # the market
     "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
-    "market, greedy": Problem(MARKET.space, GradientOracle(ON_INTERVAL), EPSILON, MARKET),
-    "market, corral": Problem(MARKET.space, LinearOracle(ON_INTERVAL), None, MARKET),
     # catalogues
     "table": Problem(WEIGHTED, TableOracle(), ADAPTIVE, BERNOULLI),
     "items": Problem(PLAIN, LinearOracle(ITEMS), EPSILON, BERNOULLI),
-    "newton on items": Problem(WEIGHTED, NewtonOracle(ITEMS), ADAPTIVE, BERNOULLI),
     "glm on items": Problem(PLAIN, GLMOracle(ITEMS), THEOREM, BERNOULLI),
-    "gradient on items": Problem(WEIGHTED, GradientOracle(ITEMS), CONSTANT, BERNOULLI),
     "class on items": Problem(PLAIN, COLUMNS, THEOREM, BERNOULLI),
     "doubling under corral": Problem(
         WEIGHTED, WeightedOracle(TableOracle(), "B"), None, BERNOULLI
