@@ -10,7 +10,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Bandit": "bandit",
-    "load": "saving",
+    "load": "loading",
     "CorralBandit": "corral_bandit",
     "Decision": "decision",
     "Propensity": "decision",
@@ -74,13 +74,13 @@ if TYPE_CHECKING:
     from smoothbandits.explorers import RandomPlay as RandomPlay
     from smoothbandits.explorers import SmoothIGW as SmoothIGW
     from smoothbandits.explorers import Theorem as Theorem
+    from smoothbandits.loading import load as load
     from smoothbandits.oracles import DispersionOracle as DispersionOracle
     from smoothbandits.oracles import FiniteClassOracle as FiniteClassOracle
     from smoothbandits.oracles import KernelOracle as KernelOracle
     from smoothbandits.oracles import LinearOracle as LinearOracle
     from smoothbandits.oracles import TableOracle as TableOracle
     from smoothbandits.regret import smooth_value as smooth_value
-    from smoothbandits.saving import load as load
     from smoothbandits.scale import Scale as Scale
     from smoothbandits.simulate import simulate as simulate
     from smoothbandits.spaces import Box as Box

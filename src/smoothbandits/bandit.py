@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from smoothbandits import saving
 from smoothbandits.checks import check_count, check_seed
 from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
 from smoothbandits.engines import load as load_engine
@@ -561,9 +562,7 @@ class Bandit:
 
     def save(self, path: str | Path) -> None:
         """Write everything to one file, atomically; `load` continues bit for bit."""
-        from smoothbandits.saving import save
-
-        save(self, path)
+        saving.save(self, path)
 
     def _parameters(self) -> dict[str, Any]:
         """What makes a bandit like this one, untaught."""
