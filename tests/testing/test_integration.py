@@ -43,3 +43,14 @@ def test_what_the_budget_leaves_open_is_reported(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("smoothbandits.testing.integration.BUDGET", 100)
     values, left = integrate(lambda p: (p[:, 0] < 0.3) * 1.0, *unit_boxes(1))
     assert 0.0 < abs(values[0] - 0.3) <= left
+
+
+def test_no_point_leaves_its_box() -> None:
+    lows, highs = np.array([[0.01], [0.01], [0.1]]), np.array([[0.01], [0.1], [100.0]])
+
+    def inside(points: np.ndarray) -> np.ndarray:
+        assert points.min() >= 0.01 and points.max() <= 100.0
+        return np.ones(len(points))
+
+    values, _ = integrate(inside, lows, highs)
+    np.testing.assert_allclose(values, [0.0, 0.09, 99.9])

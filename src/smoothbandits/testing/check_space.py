@@ -10,13 +10,10 @@ from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction
 from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import calling, require
-from smoothbandits.testing.goodness import require_frequencies, require_uniform
-from smoothbandits.testing.integration import integrate
+from smoothbandits.testing.geometry import corners, is_line
+from smoothbandits.testing.space_law import check_space_law
 
-__all__ = ["check_space", "space_cells"]
-
-CELLS_PER_SIDE = {1: 16, 2: 5, 3: 3, 4: 2}
-TOTAL_MASS_ERROR = 1e-4
+__all__ = ["check_space"]
 
 
 def check_space(space: Space, *, samples: int = 10_000, key: int = 0) -> None:
@@ -57,12 +54,7 @@ def check_space(space: Space, *, samples: int = 10_000, key: int = 0) -> None:
     check_candidates(space)
     check_draws(space, key)
     check_density(space, actions)
-    if space.size is not None:
-        check_catalog_law(space, actions)
-    elif space.dimension == 1 and np.ndim(actions) == 1:
-        check_interval_law(space, actions)
-    elif space.dimension in CELLS_PER_SIDE:
-        check_box_law(space, actions)
+    check_space_law(space, actions)
 
 
 def check_membership(space: Space, actions: Any) -> None:
@@ -177,76 +169,3 @@ def check_density(space: Space, actions: Any) -> None:
     if bad.any():
         first = int(np.argmax(bad))
         require(False, f"density is {values[first]} at {actions[first]}, which was drawn")
-
-
-def check_catalog_law(space: Space, actions: Any) -> None:
-    """Masses sum to 1, and draws follow them."""
-    size = int(space.size or 0)
-    masses = np.asarray(space.density(np.arange(size)))
-    require((masses >= 0.0).all(), f"density has the negative mass {masses.min()}")
-    total = float(masses.sum())
-    require(abs(total - 1.0) <= 1e-9, f"the masses sum to {total}, not 1")
-    counts = np.bincount(np.asarray(actions), minlength=size).astype(np.float64)
-    require_frequencies(counts, masses * len(actions), "samples do not follow the masses")
-
-
-def check_interval_law(space: Space, actions: Any) -> None:
-    """The integral of the density up to each draw is uniform."""
-    (low,), (high,) = corners(space)
-    edges = np.concatenate([[low], np.sort(actions), [high]])[:, None]
-    masses = integrate_density(space, edges[:-1], edges[1:])
-    require_uniform(np.cumsum(masses)[:-1], "samples do not follow the density")
-
-
-def check_box_law(space: Space, actions: Any) -> None:
-    """Each cell of a grid gets the share that the density says."""
-    edges, lows, highs = space_cells(space, CELLS_PER_SIDE[space.dimension])
-    masses = integrate_density(space, lows, highs)
-    places = [
-        np.clip(np.searchsorted(sides, column, side="right") - 1, 0, sides.size - 2)
-        for sides, column in zip(edges, np.reshape(actions, (len(actions), -1)).T, strict=True)
-    ]
-    cells = np.ravel_multi_index(places, [sides.size - 1 for sides in edges])
-    counts = np.bincount(cells, minlength=len(lows)).astype(np.float64)
-    require_frequencies(counts, masses * len(actions), "samples do not follow the density")
-
-
-def integrate_density(space: Space, lows: Floats, highs: Floats) -> Floats:
-    """mu of boxes that fill the space; refuses a density that is negative or no density."""
-
-    def density(points: Floats) -> Floats:
-        values = np.asarray(space.density(points[:, 0] if is_line(space) else points))
-        require((values >= 0.0).all(), f"density has the negative value {values.min()}")
-        return values
-
-    masses, left_open = integrate(density, lows, highs)
-    total = float(masses.sum())
-    require(
-        abs(total - 1.0) <= TOTAL_MASS_ERROR + left_open,
-        f"the density integrates to {total:.6g} over the space, not 1",
-    )
-    return masses
-
-
-def space_cells(space: Space, per_side: int) -> tuple[list[Floats], Floats, Floats]:
-    """A grid in the user's units: edges per side, and the corners of all its cells."""
-    edges = []
-    for side in range(space.dimension):
-        units = np.full((per_side + 1, space.dimension), 0.5)
-        units[:, side] = np.linspace(0.0, 1.0, per_side + 1)
-        edges.append(np.reshape(space.to_user_many(units), (per_side + 1, -1))[:, side])
-    lows = np.stack(np.meshgrid(*[e[:-1] for e in edges], indexing="ij"), axis=-1)
-    highs = np.stack(np.meshgrid(*[e[1:] for e in edges], indexing="ij"), axis=-1)
-    return edges, lows.reshape(-1, space.dimension), highs.reshape(-1, space.dimension)
-
-
-def corners(space: Space) -> tuple[Floats, Floats]:
-    """Lowest and highest action of a continuous space."""
-    low = np.atleast_1d(space.to_user(np.zeros(space.dimension)))
-    high = np.atleast_1d(space.to_user(np.ones(space.dimension)))
-    return low, high
-
-
-def is_line(space: Space) -> bool:
-    """Whether actions are numbers rather than vectors."""
-    return np.ndim(space.to_user(np.full(space.dimension, 0.5))) == 0

@@ -82,9 +82,9 @@ def lobatto(function: Function, lows: Floats, highs: Floats) -> Floats:
     nodes, weights = lobatto_rule(NODES_PER_SIDE.get(dimension, 3))
     grid = np.stack(np.meshgrid(*[nodes] * dimension, indexing="ij"), axis=-1)
     product = np.prod(np.stack(np.meshgrid(*[weights] * dimension)), axis=0).ravel()
-    # written so that nodes at corners are the corners exactly
     share = (1.0 + grid.reshape(-1, dimension)) / 2.0
     points = lows[:, None, :] * (1.0 - share) + highs[:, None, :] * share
+    points = np.clip(points, lows[:, None, :], highs[:, None, :])  # rounding must not leave a box
     values = function(points.reshape(-1, dimension)).reshape(boxes, -1)
     values = np.where(np.isfinite(values), values, 0.0)
     return np.asarray((values @ product) * np.prod((highs - lows) / 2.0, axis=1))

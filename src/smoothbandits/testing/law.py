@@ -9,7 +9,7 @@ from smoothbandits.bandit import Bandit
 from smoothbandits.checks import Floats
 from smoothbandits.decision import Decisions
 from smoothbandits.spaces import Space
-from smoothbandits.testing.check_space import is_line, space_cells
+from smoothbandits.testing.geometry import is_line, space_cells
 from smoothbandits.testing.integration import integrate
 
 __all__ = ["Law", "cells_of", "law"]

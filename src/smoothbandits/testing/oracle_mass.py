@@ -7,8 +7,8 @@ import numpy as np
 
 from smoothbandits.checks import Floats
 from smoothbandits.oracles.base import Model
-from smoothbandits.testing.check_space import is_line
 from smoothbandits.testing.contracts import calling, require
+from smoothbandits.testing.geometry import is_line
 from smoothbandits.testing.goodness import FALSE_ALARM
 from smoothbandits.testing.integration import integrate
 
