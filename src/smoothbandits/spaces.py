@@ -154,7 +154,7 @@ class Interval(Space):
         measure, (low, high) = self.measure, self.support
         width = high - low
         return SampledState(
-            np.array([[low, high]]),
+            np.array([[low, high, 0.0]]),
             lambda key: float(self.to_unit(self.check(measure.draw(key)))[0]),
             lambda units: measure.density(low + units * width, low, high) * width,
         )

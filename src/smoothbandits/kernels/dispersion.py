@@ -11,17 +11,14 @@ import numpy as np
 from smoothbandits.kernels.states import CubeState, DispersionState
 
 from .generics import (
-    argmin_error,
     curve,
     evaluate,
-    evaluate_many,
     mass,
     minimise,
     observe,
     optimise,
     restore,
     restore_optimiser,
-    select,
     step,
 )
 from .jit import kernel
@@ -69,24 +66,11 @@ def dispersion_evaluate(oracle, curve, action):
     return sigmoid(curve[1] * abs(curve[0] - action[0]) + curve[2])
 
 
-@evaluate_many.register(DispersionState)
-def dispersion_evaluate_many(oracle, curve, actions, out):
-    """The same for many actions."""
-    for i in range(actions.shape[0]):
-        out[i] = sigmoid(curve[1] * abs(curve[0] - actions[i, 0]) + curve[2])
-
-
 @minimise.register(DispersionState)
 def dispersion_minimise(oracle, curve, out):
     """The argmin is ahat."""
     out[0] = curve[0]
     return sigmoid(curve[2])
-
-
-@argmin_error.register(DispersionState)
-def dispersion_argmin_error(oracle, curve):
-    """The argmin is exact."""
-    return 0.0
 
 
 @observe.register(DispersionState)
@@ -127,12 +111,6 @@ def gradient_step(oracle):
 def dispersion_step(oracle):
     """Average and apply."""
     gradient_step(oracle)
-
-
-@select.register(DispersionState)
-def dispersion_select(oracle, base):
-    """One oracle serves every base."""
-    return oracle
 
 
 @mass.register((CubeState, DispersionState))

@@ -11,16 +11,12 @@ import numpy as np
 from smoothbandits.kernels.states import CubeState, FiniteClassState
 
 from .generics import (
-    argmin_error,
     curve,
     evaluate,
-    evaluate_many,
     mass,
     minimise,
     observe,
     restore,
-    select,
-    step,
 )
 from .jit import kernel
 
@@ -77,13 +73,6 @@ def finite_class_evaluate(oracle, curve, action):
     return curve[cell(oracle, action)]
 
 
-@evaluate_many.register(FiniteClassState)
-def finite_class_evaluate_many(oracle, curve, actions, out):
-    """Look the cells up."""
-    for i in range(actions.shape[0]):
-        out[i] = curve[cell(oracle, actions[i])]
-
-
 @minimise.register(FiniteClassState)
 def finite_class_minimise(oracle, curve, out):
     """Scan; the first cell on ties, its middle on an interval."""
@@ -95,12 +84,6 @@ def finite_class_minimise(oracle, curve, out):
     return curve[winner]
 
 
-@argmin_error.register(FiniteClassState)
-def finite_class_argmin_error(oracle, curve):
-    """The argmin is exact."""
-    return 0.0
-
-
 @observe.register(FiniteClassState)
 def finite_class_observe(oracle, context, action, loss, weight, key):
     """Add the weighted square losses."""
@@ -109,17 +92,6 @@ def finite_class_observe(oracle, context, action, loss, weight, key):
         error = oracle.values[i, row, column] - loss
         oracle.losses[i] += weight * error * error
     oracle.heaviest[0] = max(oracle.heaviest[0], weight)
-
-
-@step.register(FiniteClassState)
-def finite_class_step(oracle):
-    """Updates happen per example."""
-
-
-@select.register(FiniteClassState)
-def finite_class_select(oracle, base):
-    """One oracle serves every base."""
-    return oracle
 
 
 @mass.register((CubeState, FiniteClassState))

@@ -14,8 +14,6 @@ from .generics import (
     evaluate_many,
     minimise,
     observe,
-    select,
-    step,
 )
 from .search import grid_minimise
 
@@ -81,14 +79,3 @@ def foreign_observe(oracle, context, action, loss, weight, key):
     """The user's learn."""
     context = context if context.size else None
     oracle.model.learn(context, oracle.space.to_user(action), loss, weight=weight)
-
-
-@step.register(ForeignState)
-def foreign_step(oracle):
-    """Updates happen per example."""
-
-
-@select.register(ForeignState)
-def foreign_select(oracle, base):
-    """One oracle serves every base."""
-    return oracle

@@ -19,6 +19,16 @@ def to_user(space, action, out):
     """Write the action in the user's units."""
 
 
+@generic
+def reweigh(space, points, weights):
+    """Turn quadrature weights of the unit interval into weights of mu, in place."""
+
+
+@reweigh.register(None)
+def keep_weights(space, points, weights):
+    """Mu is uniform in unit coordinates."""
+
+
 @pair_generic
 def mass(space, oracle, curve, best, rates, out):
     """M_b(A) = integral of 1/(1 + rates[b] gap) over mu into ``out``; returns an error bound."""
@@ -30,6 +40,12 @@ def mass(space, oracle, curve, best, rates, out):
 @generic
 def select(oracle, base):
     """Return the oracle that this base uses."""
+
+
+@select.register(None)
+def select_same(oracle, base):
+    """One oracle serves every base, unless there is one for each."""
+    return oracle
 
 
 @generic
@@ -47,6 +63,13 @@ def evaluate_many(oracle, curve, actions, out):
     """Predicted losses of many actions."""
 
 
+@evaluate_many.register(None)
+def evaluate_one_by_one(oracle, curve, actions, out):
+    """Most oracles gain nothing from a batch."""
+    for i in range(actions.shape[0]):
+        out[i] = evaluate(oracle, curve, actions[i])
+
+
 @generic
 def minimise(oracle, curve, out):
     """Write the argmin of ``evaluate`` and return its value."""
@@ -55,6 +78,12 @@ def minimise(oracle, curve, out):
 @generic
 def argmin_error(oracle, curve):
     """How far above the true minimum the value of ``minimise`` may be."""
+
+
+@argmin_error.register(None)
+def exact_argmin(oracle, curve):
+    """Oracles that search without a formula state their own."""
+    return 0.0
 
 
 @generic
@@ -79,7 +108,12 @@ def observe(oracle, context, action, loss, weight, key):
 
 @generic
 def step(oracle):
-    """Apply what was observed since the last step (oracles that update per example: nothing)."""
+    """Apply what was observed since the last step."""
+
+
+@step.register(None)
+def updated_already(oracle):
+    """Nothing is left to do for oracles that update per example."""
 
 
 @generic

@@ -17,7 +17,6 @@ from .generics import (
     observe,
     restore,
     restore_optimiser,
-    select,
     step,
 )
 from .joint import action_features, series_error
@@ -83,12 +82,6 @@ def harmonic_observe(oracle, context, action, loss, weight, key):
 def harmonic_step(oracle):
     """Average and apply."""
     gradient_step(oracle)
-
-
-@select.register(HarmonicState)
-def harmonic_select(oracle, base):
-    """One oracle serves every base."""
-    return oracle
 
 
 @restore.register(HarmonicState)

@@ -98,7 +98,7 @@ def generic(stub):
     """Make a function whose implementation is chosen by the type of its first argument.
 
     Implementations join with ``@stub.register(StateClass, ...)``; a plain tuple of states
-    is registered under ``tuple``.
+    is registered under ``tuple``, and what serves all other classes under ``None``.
     """
     return dispatching(stub, lambda classes: classes[0])
 
@@ -118,8 +118,8 @@ def dispatching(stub, key_of):
 
     def find(classes):
         key = key_of(classes)
-        if isinstance(key, tuple) and key not in implementations:
-            key = (key[0], None)
+        if key not in implementations:
+            key = (key[0], None) if isinstance(key, tuple) else None
         return implementations.get(key)
 
     if COMPILED:

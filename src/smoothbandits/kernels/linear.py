@@ -21,14 +21,11 @@ from .generics import (
     argmin_error,
     curve,
     evaluate,
-    evaluate_many,
     joint_features,
     linear_error,
     observe,
     ratio_error,
     restore,
-    select,
-    step,
 )
 from .jit import kernel
 
@@ -106,13 +103,6 @@ def linear_curve(oracle, context, weight):
     return out
 
 
-@evaluate_many.register(LeastSquaresState, NewtonState, GLMState, GradientState)
-def linear_evaluate_many(oracle, curve, actions, out):
-    """One by one."""
-    for i in range(actions.shape[0]):
-        out[i] = evaluate(oracle, curve, actions[i])
-
-
 @argmin_error.register(NewtonState, GradientState)
 def linear_argmin_error(oracle, curve):
     """The bound of a linear function; clipping does not raise it."""
@@ -137,17 +127,6 @@ def least_squares_argmin_error(oracle, curve):
         theta[i] = dot(oracle.inverse[i], oracle.target, size)
     steepness = math.sqrt(curve[n] / (oracle.ridge[0] * oracle.ridge[1]))
     return ratio_error(oracle.basis, theta, curve[:n], oracle.spacing, steepness)
-
-
-@step.register(LeastSquaresState, NewtonState, GLMState, GradientState)
-def linear_step(oracle):
-    """Updates happen per example."""
-
-
-@select.register(LeastSquaresState, NewtonState, GLMState, GradientState)
-def linear_select(oracle, base):
-    """One oracle serves every base."""
-    return oracle
 
 
 # ------------------------------------------------------------------ Vovk-Azoury-Warmuth

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import CatalogState, CubeState
+from smoothbandits.kernels.states import CatalogState, CubeState, SampledState
 
-from .generics import evaluate_many, mass
+from .generics import evaluate_many, mass, reweigh
 from .jit import kernel
 from .philox import uniforms
 
@@ -48,7 +48,7 @@ def weighted_mass(oracle, curve, points, weights, best, rates, out):
         out[b] = total
 
 
-@mass.register((CubeState, None))
+@mass.register((CubeState, None), (SampledState, None))
 def quadrature_mass(space, oracle, curve, best, rates, out):
     """Interval: double the panels until two grids agree; more dimensions: a lattice sum."""
     dimension = space.sides.shape[0]
@@ -58,6 +58,7 @@ def quadrature_mass(space, oracle, curve, best, rates, out):
     error, panels = math.inf, FEWEST_PANELS
     while panels <= PANELS and error > TOLERANCE:
         points, weights = gauss_panels(panels)
+        reweigh(space, points, weights)
         weighted_mass(oracle, curve, points, weights, best, rates, out)
         if panels > FEWEST_PANELS:
             error = 0.0

@@ -12,7 +12,7 @@ from smoothbandits.kernels.states import (
     SampledState,
 )
 
-from .generics import mass, sample, to_user
+from .generics import reweigh, sample, to_user
 from .jit import COMPILED, entry, kernel
 from .philox import SLOT_ACTION, uniforms
 
@@ -111,7 +111,6 @@ def catalog_to_user(space, action, out):
 
 
 if not COMPILED:
-    from .quadrature import PANELS, gauss_panels, weighted_mass
 
     @sample.register(SampledState)
     def sample_own(space, key, out):
@@ -121,19 +120,10 @@ if not COMPILED:
     @to_user.register(SampledState)
     def own_to_user(space, action, out):
         """Unit coordinates are linear where only a sampler is known."""
-        low, high = space.bounds[0]
+        low, high = space.sides[0, 0], space.sides[0, 1]
         out[0] = low + action[0] * (high - low)
 
-    @mass.register((SampledState, None))
-    def mass_of_own(space, oracle, curve, best, rates, out):
+    @reweigh.register(SampledState)
+    def reweigh_by_density(space, points, weights):
         """Integrate against the user's density."""
-        coarse = np.empty_like(out)
-        points, weights = gauss_panels(PANELS // 2)
-        weighted_mass(
-            oracle, curve, points, weights * space.density(points[:, 0]), best, rates, coarse
-        )
-        points, weights = gauss_panels(PANELS)
-        weighted_mass(
-            oracle, curve, points, weights * space.density(points[:, 0]), best, rates, out
-        )
-        return float(np.max(np.abs(out - coarse)))
+        weights *= space.density(points[:, 0])

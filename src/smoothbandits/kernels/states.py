@@ -36,7 +36,7 @@ class CatalogState(NamedTuple):
 class SampledState(NamedTuple):
     """A user's own measure on the unit interval (interpreted only)."""
 
-    bounds: Array  # f8[1, 2]
+    sides: Array  # f8[1, 3] low and high, as in a cube
     sampler: Any  # key -> point of the unit interval
     density: Any  # points -> density of mu per unit of the unit interval
 

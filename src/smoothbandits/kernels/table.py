@@ -9,16 +9,12 @@ import numpy as np
 from smoothbandits.kernels.states import CatalogState, TableState
 
 from .generics import (
-    argmin_error,
     curve,
     evaluate,
-    evaluate_many,
     mass,
     minimise,
     observe,
     restore,
-    select,
-    step,
 )
 from .jit import kernel
 
@@ -43,13 +39,6 @@ def table_evaluate(oracle, curve, action):
     return mean(oracle, int(action[0]))
 
 
-@evaluate_many.register(TableState)
-def table_evaluate_many(oracle, curve, actions, out):
-    """Look the means up."""
-    for i in range(actions.shape[0]):
-        out[i] = mean(oracle, int(actions[i, 0]))
-
-
 @minimise.register(TableState)
 def table_minimise(oracle, curve, out):
     """The top of the heap or the lowest unseen action, the lower number on ties."""
@@ -67,12 +56,6 @@ def table_minimise(oracle, curve, out):
             return value
     out[0] = first_unseen
     return oracle.unseen[0]
-
-
-@argmin_error.register(TableState)
-def table_argmin_error(oracle, curve):
-    """The argmin is exact."""
-    return 0.0
 
 
 @kernel
@@ -135,17 +118,6 @@ def table_observe(oracle, context, action, loss, weight, key):
         while oracle.counters[1] < size and oracle.place[oracle.counters[1]] >= 0:
             oracle.counters[1] += 1
     sink(oracle, rise(oracle, oracle.place[arm]))
-
-
-@step.register(TableState)
-def table_step(oracle):
-    """Updates happen per example."""
-
-
-@select.register(TableState)
-def table_select(oracle, base):
-    """One oracle serves every base."""
-    return oracle
 
 
 @mass.register((CatalogState, TableState))

@@ -23,7 +23,6 @@ from .generics import (
     minimise,
     observe,
     restore,
-    select,
     step,
 )
 from .philox import SLOT_LEARN, uniforms
@@ -79,12 +78,6 @@ def weighted_observe(oracle, context, action, loss, weight, key):
 def weighted_step(oracle):
     """Pass on."""
     step(oracle.inner)
-
-
-@select.register(WeightedState)
-def weighted_select(oracle, base):
-    """One oracle serves every base."""
-    return oracle
 
 
 @mass.register((CubeState, WeightedState), (CatalogState, WeightedState))
