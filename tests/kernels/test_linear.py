@@ -118,19 +118,23 @@ def test_weighted_vovk_azoury_warmuth(seed, ridge):
 @given(seeds)
 def test_online_newton_step(seed):
     features, labels, _ = sequence(seed)
+    features, labels = np.abs(features), 0.5 + 0.5 * labels  # pulls against the ball
     oracle = NewtonOracle(Items(features), norm=0.4)
     newton = model(oracle, Catalog(len(features)))
     alpha, gradient_norm, diameter = oracle.constants
     gamma = 0.5 * min(1.0 / (4.0 * gradient_norm * diameter), alpha)
-    matrix, theta = np.eye(3) / (gamma * diameter) ** 2, np.zeros(3)
+    matrix, theta, projected = np.eye(3) / (gamma * diameter) ** 2, np.zeros(3), False
     for t, (phi, label) in enumerate(zip(features, labels, strict=True)):
         expected = np.clip(theta @ phi, 0.0, 1.0)
         assert newton.predict(None, [t])[0] == pytest.approx(expected, abs=1e-9)
         newton.learn(None, t, label)
         slope = 2.0 * (theta @ phi - label) * phi
         matrix += np.outer(slope, slope)
-        theta = twin.project(matrix, theta - np.linalg.solve(matrix, slope) / gamma, 0.4)
+        theta = theta - np.linalg.solve(matrix, slope) / gamma
+        projected |= np.linalg.norm(theta) > 0.4
+        theta = twin.project(matrix, theta, 0.4)
     np.testing.assert_allclose(newton.state.parameters, theta, atol=1e-9)
+    assert projected
 
 
 @repeatable
