@@ -90,7 +90,7 @@ def test_learn_many_is_a_loop_of_learn(make: Any) -> None:
     for decision, loss in zip(block, LOSSES, strict=False):
         one.learn(decision, loss=loss)
     columns.learn_many(columns.act_many(rows(one, 20)), losses=LOSSES[:20])
-    sequence.learn_many(list(sequence.act_many(rows(one, 20))), losses=LOSSES[:20])
+    sequence.learn_many(iter(sequence.act_many(rows(one, 20))), losses=LOSSES[:20])
     waiting = [ids.act(context(ids, i)).id for i in range(20)]
     ids.learn_many(waiting, losses=LOSSES[:20])
     assert state(one) == state(columns) == state(sequence) == state(ids)

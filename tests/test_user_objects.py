@@ -95,6 +95,53 @@ def test_an_oracle_that_fails_in_the_middle_leaves_the_counters_true() -> None:
     assert bandit.act().number == 8
 
 
+def test_a_failed_call_can_be_made_again() -> None:
+    class Unreliable(GridOracle):
+        up = True
+
+        def check(self) -> None:
+            if not self.up:
+                raise OSError("the feature store is down")
+
+        def predict(self, context: Any, actions: Any, weight: float = 1.0) -> Any:
+            self.check()
+            return super().predict(context, actions)
+
+        def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+            self.check()
+            super().learn(context, action, loss)
+
+    oracle = Unreliable()
+    bandit = Bandit(Interval(0.0, 1.0), oracle=oracle, seed=1)
+    decision = bandit.act()
+    oracle.up = False
+    before = {**snapshot(bandit), "arrays": None}
+    for call in (bandit.act, lambda: bandit.act_many(3), lambda: bandit.learn(decision, loss=0.5)):
+        with pytest.raises(OSError, match="feature store"):
+            call()
+        assert {**snapshot(bandit), "arrays": None} == before
+    assert oracle.counts.sum() == 0.0
+    oracle.up = True
+    bandit.learn(decision, loss=0.5)
+    assert bandit.act().number == 1 and oracle.counts.sum() == 1.0
+
+
+def test_a_block_that_fails_in_the_middle_keeps_what_was_learned() -> None:
+    class Fragile(GridOracle):
+        def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+            if loss == 1.0:
+                raise OSError("too bad")
+            super().learn(context, action, loss)
+
+    bandit = Bandit(Interval(0.0, 1.0), oracle=Fragile(), seed=1)
+    block = bandit.act_many(4)
+    with pytest.raises(OSError, match="too bad"):
+        bandit.learn_many(block, losses=[0.0, 0.5, 1.0, 0.5])
+    assert bandit._learned == bandit.oracle.oracle.counts.sum() == 2
+    bandit.learn_many([block[3], block[2]], losses=[0.5, 0.9])
+    assert bandit._learned == bandit.oracle.oracle.counts.sum() == 4
+
+
 def test_an_environment_that_fails_in_the_middle_leaves_the_counters_true() -> None:
     def fails(context: Any, a: float) -> float:
         if bandit.oracle.oracle.counts.sum() >= 6:

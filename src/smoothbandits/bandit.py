@@ -388,15 +388,14 @@ class Bandit:
         values = self.scale.losses(losses=losses, rewards=rewards)
         if isinstance(decisions, Decision):
             raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
-        if values.size != len(decisions):
-            raise InvalidLoss(
-                f"{values.size} values for {len(decisions)} decisions; give one each"
-            )
+        given = decisions if isinstance(decisions, Decisions) else list(decisions)
+        if values.size != len(given):
+            raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
         with self._lock:
-            if isinstance(decisions, Decisions) and self.oracle.engine == "compiled":
-                self._learn_columns(decisions, values)
+            if isinstance(given, Decisions) and self.oracle.engine == "compiled":
+                self._learn_columns(given, values)
                 return
-            admitted = [self._admit(decision) for decision in decisions]
+            admitted = [self._admit(decision) for decision in given]
             seen: set[int] = set()
             for decision in admitted:
                 if decision.number in seen:
