@@ -4,7 +4,7 @@ import itertools
 import math
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -371,7 +371,7 @@ class Bandit:
 
     def learn_many(
         self,
-        decisions: Decisions | Sequence[Decision | Any],
+        decisions: Decisions | Iterable[Decision | Any],
         *,
         losses: ArrayLike | None = None,
         rewards: ArrayLike | None = None,
@@ -381,7 +381,7 @@ class Bandit:
         Parameters
         ----------
         decisions
-            What `act_many` returned, or a sequence of decisions or ids.
+            What `act_many` returned, or decisions or ids one by one.
         losses, rewards
             Exactly one of them, one value per decision, in the units of ``scale``.
         """
