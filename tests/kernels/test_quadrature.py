@@ -43,6 +43,35 @@ def test_mass_on_an_interval(seed, size, exponent):
     assert error <= 1e-8
 
 
+class Wedge:
+    """A user's own oracle, c |a - ahat|."""
+
+    def __init__(self, slope, ahat):
+        self.slope, self.ahat = slope, ahat
+
+    def predict(self, context, actions, weight=1.0):
+        return self.slope * np.abs(np.asarray(actions) - self.ahat)
+
+    def best(self, context, weight=1.0):
+        return self.ahat, 0.0
+
+    def learn(self, context, action, loss, weight=1.0):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("slope", "ahat", "rate"), [(0.8, 0.3, 5.0), (1.0, 0.0, 300.0), (0.4, 0.71, 60.0)]
+)
+def test_mass_of_a_wedge(slope, ahat, rate):
+    # [ln(1 + k ahat) + ln(1 + k (1 - ahat))]/k with k = h gamma c, and 1/(1 + h gamma) <= M <= 1
+    k = rate * slope
+    expected = (np.log1p(k * ahat) + np.log1p(k * (1.0 - ahat))) / k
+    found, error = model(Wedge(slope, ahat), Interval(0, 1)).mass(None, rate)
+    assert abs(found - expected) <= max(error, 1e-9)
+    assert error < 1e-4
+    assert 1.0 / (1.0 + rate) <= found <= 1.0
+
+
 def test_mass_of_a_clipped_line_on_an_interval():
     # 1.4 a - 0.2 clipped to [0, 1]: two kinks inside panels
     oracle = model(LinearOracle(Polynomial(1)), Interval(0, 1))
