@@ -122,3 +122,9 @@ def test_every_module_names_what_it_exports() -> None:
         module = getattr(smoothbandits, name)
         assert module.__all__ == sorted(module.__all__)
         assert all(hasattr(module, export) for export in module.__all__)
+
+
+def test_no_module_hides_a_name_of_the_root() -> None:
+    """Importing ``smoothbandits.x`` would put the module where the name ``x`` belongs."""
+    package = Path(smoothbandits.__file__).parent
+    assert not {path.stem for path in package.iterdir()} & set(NAMES)

@@ -30,7 +30,7 @@ _HOMES = {
     "KernelOracle": "oracles",
     "LinearOracle": "oracles",
     "TableOracle": "oracles",
-    "simulate": "simulate",
+    "simulate": "simulation",
     "BernoulliEnvironment": "environments",
     "FunctionEnvironment": "environments",
     "RegressionEnvironment": "environments",
@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     from smoothbandits.oracles import TableOracle as TableOracle
     from smoothbandits.regret import smooth_value as smooth_value
     from smoothbandits.scale import Scale as Scale
-    from smoothbandits.simulate import simulate as simulate
+    from smoothbandits.simulation import simulate as simulate
     from smoothbandits.spaces import Box as Box
     from smoothbandits.spaces import Catalog as Catalog
     from smoothbandits.spaces import Interval as Interval

@@ -9,7 +9,7 @@ from smoothbandits.bandit import Bandit
 from smoothbandits.environments import FunctionEnvironment
 from smoothbandits.explorers import AdaptiveIGW, SmoothIGW
 from smoothbandits.oracles import DispersionOracle, KernelOracle, Oracle, TableOracle
-from smoothbandits.simulate import simulate
+from smoothbandits.simulation import simulate
 from smoothbandits.spaces import Box, Catalog, Interval
 from smoothbandits.storage import flatten
 from tests.interpreted import InterpretedBandit, InterpretedCorralBandit

@@ -19,9 +19,9 @@ from smoothbandits.experiments.pricing.results import (
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
 from smoothbandits.oracles import KernelOracle
 from smoothbandits.reports import cores
-from smoothbandits.simulate import simulate
+from smoothbandits.simulation import simulate
 
-__all__ = ["METHODS", "make_bandit", "run_pricing"]
+__all__ = ["METHODS", "check_settings", "make_bandit", "run_pricing"]
 
 METHODS: dict[str, Explorer] = {
     "AdaptiveIGW": AdaptiveIGW(),
@@ -68,9 +68,9 @@ def run_pricing(
     progress
         Told about every window of every run.
     """
-    rounds = check_count("rounds", rounds, least=200)
-    numbers = list(range(check_count("seed", seed, least=0), seed + check_count("seeds", seeds)))
+    check_settings(rounds=rounds, seeds=seeds, seed=seed)
     began = time.perf_counter()
+    numbers = list(range(seed, seed + seeds))
     markets = [MarketEnvironment(rounds, seed=number) for number in numbers]
     newcomers = MarketEnvironment(NEW_CUSTOMERS, seed=seed + seeds)
     shown = typical_newcomers(newcomers)
@@ -97,6 +97,13 @@ def run_pricing(
         shown=shown,
         seconds=time.perf_counter() - began,
     )
+
+
+def check_settings(*, rounds: int, seeds: int, seed: int) -> None:
+    """Refuse what cannot be run, before anything is."""
+    check_count("rounds", rounds, least=200)
+    check_count("seeds", seeds)
+    check_count("seed", seed, least=0)
 
 
 def make_bandit(method: str, *, seed: int = 0) -> Bandit:

@@ -85,7 +85,7 @@ def test_a_split_simulation_is_one_simulation(batch: int) -> None:
 
 def test_blocks_of_features_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     one = simulate(interval_bandit(), ROWS, rounds=50, batch=4, engine="python")
-    monkeypatch.setattr(sys.modules["smoothbandits.simulate"], "BLOCK_FEATURES", 20)
+    monkeypatch.setattr(sys.modules["smoothbandits.simulation"], "BLOCK_FEATURES", 20)
     bandit, seen = interval_bandit(), []
     two = simulate(bandit, ROWS, rounds=50, batch=4, engine="python",
                    progress=lambda done, loss: seen.append((done, loss)))  # fmt: skip
