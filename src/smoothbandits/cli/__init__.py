@@ -6,9 +6,7 @@ from typing import Annotated
 import typer
 
 from smoothbandits import __version__
-from smoothbandits.cli.demo import demo
-from smoothbandits.cli.info import info
-from smoothbandits.cli.warmup import warmup
+from smoothbandits.cli import demo, info, warmup
 from smoothbandits.errors import SmoothBanditsError
 
 __all__ = ["app", "main"]
@@ -20,9 +18,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command()(demo)
-app.command()(warmup)
-app.command()(info)
+app.command()(demo.demo)
+app.command()(warmup.warmup)
+app.command()(info.info)
 
 
 def show_version(wanted: bool) -> None:

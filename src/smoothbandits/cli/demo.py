@@ -17,11 +17,12 @@ def demo(
 ) -> None:
     """Learn a price online against random play, epsilon-greedy and greedy."""
     from smoothbandits.cli.output import notes, print_json, print_table, round_bars
-    from smoothbandits.experiments.pricing import METHODS, run_pricing
+    from smoothbandits.experiments.pricing import METHODS, check_settings, run_pricing
     from smoothbandits.experiments.pricing.report import write_report
     from smoothbandits.experiments.pricing.summary import numbers, table, verdict
     from smoothbandits.reports import prepare
 
+    check_settings(rounds=rounds, seeds=seeds, seed=seed)
     folder, console = prepare(out), notes()
     with round_bars(console) as bars:
         tasks = {name: bars.add_task(name, total=rounds * seeds, loss="–") for name in METHODS}

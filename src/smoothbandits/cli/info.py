@@ -2,6 +2,7 @@
 
 import importlib
 import platform
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,27 +13,29 @@ __all__ = ["cache_report", "info"]
 
 def info(json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False) -> None:
     """Show versions, the cache of compiled code, and cores."""
-    from smoothbandits.cli.output import print_json, print_table
-    from smoothbandits.reports import Table, cores, versions
+    from smoothbandits.cli.output import print_json
+    from smoothbandits.reports import cores, versions
 
     cache = cache_report()
     if json:
         machine = {"system": platform.platform(), "cores": cores()}
         print_json({"versions": versions(), "cache": cache, **machine})
         return
-    rows = [[name, number] for name, number in versions().items()]
-    rows += [["system", platform.platform()], ["cores", str(cores())]]
-    rows += [["cache folder", cache["folder"] or "none: nothing can be written"]]
-    rows += [["cache size", f"{cache['bytes'] / 1e6:.1f} MB in {cache['files']} files"]]
+    lines = {**versions(), "system": platform.platform(), "cores": str(cores())}
+    lines["cache folder"] = cache["folder"] or "none, as nothing can be written"
+    lines["cache size"] = f"{cache['bytes'] / 1e6:.1f} MB in {cache['files']} files"
     if cache["outdated_bytes"]:
-        rows += [["of other versions", f"{cache['outdated_bytes'] / 1e6:.1f} MB, may be removed"]]
-    print_table(Table(["", ""], rows))
+        lines["other versions"] = f"{cache['outdated_bytes'] / 1e6:.1f} MB, which may be removed"
+    for name, value in lines.items():
+        print(f"{name:<16}{value}")
 
 
 def cache_report() -> dict[str, Any]:
     """Folder and size of the compiled code of this version, and size of what others left."""
-    jit = importlib.import_module("smoothbandits.interpreted.jit")  # the same file, without numba
-    folder: Path | None = jit.cache_folder()
+    # the same file without numba, unless compiled code is in use already
+    package = "kernels" if "smoothbandits.kernels.jit" in sys.modules else "interpreted"
+    jit = importlib.import_module(f"smoothbandits.{package}.jit")
+    folder: Path | None = jit.CACHE if package == "kernels" else jit.cache_folder()
     if folder is None:
         return {"folder": None, "bytes": 0, "files": 0, "outdated_bytes": 0}
     size, files = folder_size(folder)

@@ -4,13 +4,16 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
-    from smoothbandits import Bandit
     from smoothbandits.environments import Environment
+    from smoothbandits.explorers import Explorer
+    from smoothbandits.oracles import Oracle
+    from smoothbandits.spaces import Space
 
 __all__ = ["usual_combinations", "warmup"]
 
@@ -19,19 +22,24 @@ def warmup(
     json: Annotated[bool, typer.Option("--json", help="Print times as JSON.")] = False,
 ) -> None:
     """Compile the usual combinations ahead of time; kept on disk, so a second run is quick."""
-    from rich.progress import track
+    from rich.progress import Progress
 
     from smoothbandits.cli.info import cache_report
     from smoothbandits.cli.output import notes, print_json, print_table
     from smoothbandits.reports import Table
 
-    combinations = usual_combinations()
     seconds: dict[str, float] = {}
     with silent_compiler():
-        for name in track(combinations, "compiling", console=notes(), total=len(combinations)):
-            began = time.perf_counter()
-            combinations[name]()
-            seconds[name] = time.perf_counter() - began
+        combinations = usual_combinations()
+        with Progress(console=notes()) as progress:
+            task = progress.add_task("", total=len(combinations))
+            for name, compile_all in combinations.items():
+                progress.update(task, description=name)
+                began = time.perf_counter()
+                compile_all()
+                seconds[name] = time.perf_counter() - began
+                progress.advance(task)
+            progress.update(task, description="compiled")
     cache = cache_report()
     if json:
         print_json({"seconds": seconds, "cache": cache})
@@ -52,48 +60,42 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     import smoothbandits as sb
 
     interval, box, catalog = sb.Interval(0.0, 1.0), sb.Box([0, 0], [1, 1]), sb.Catalog(10)
+    dispersion, kernel, table = sb.DispersionOracle(), sb.KernelOracle(), sb.TableOracle()
+    fourier = sb.DispersionOracle(sb.features.RandomFourier(16))
+    adaptive, smooth = sb.AdaptiveIGW(), sb.SmoothIGW(h=0.1)
     rows = np.linspace(0.0, 1.0, 20).reshape(10, 2)
     regression = sb.RegressionEnvironment(rows, rows[:, 0])
     function = sb.FunctionEnvironment(lambda context, action: 0.5, context_size=2)
     arms = sb.BernoulliEnvironment(np.linspace(0.1, 0.9, 10))
-    fourier = sb.DispersionOracle(sb.features.RandomFourier(16))
-    smooth, kernel = sb.SmoothIGW(h=0.1), sb.KernelOracle()
-
-    def pair(bandit: "Bandit", environment: "Environment") -> Callable[[], None]:
-        return lambda: exercise(bandit, environment)
-
-    return {
-        "Interval, DispersionOracle, AdaptiveIGW": pair(
-            sb.Bandit(interval, context_size=2), regression
-        ),
-        "Interval, DispersionOracle, SmoothIGW": pair(
-            sb.Bandit(interval, explorer=smooth, context_size=2), regression
-        ),
-        "Interval, RandomFourier features": pair(
-            sb.Bandit(interval, oracle=fourier, context_size=2), regression
-        ),
-        "Interval, KernelOracle, AdaptiveIGW": pair(
-            sb.Bandit(interval, oracle=kernel, context_size=2), regression
-        ),
-        "Box, KernelOracle, AdaptiveIGW": pair(sb.Bandit(box, context_size=2), function),
-        "Catalog, TableOracle, AdaptiveIGW": pair(sb.Bandit(catalog), arms),
-        "Catalog, TableOracle, SmoothIGW": pair(sb.Bandit(catalog, explorer=smooth), arms),
-        "the demo": play_demo,
+    kinds = {
+        "Interval, DispersionOracle, AdaptiveIGW": (interval, dispersion, adaptive, regression),
+        "Interval, DispersionOracle, SmoothIGW": (interval, dispersion, smooth, regression),
+        "Interval, RandomFourier features": (interval, fourier, adaptive, regression),
+        "Interval, KernelOracle, AdaptiveIGW": (interval, kernel, adaptive, regression),
+        "Box, KernelOracle, AdaptiveIGW": (box, kernel, adaptive, function),
+        "Catalog, TableOracle, AdaptiveIGW": (catalog, table, adaptive, arms),
+        "Catalog, TableOracle, SmoothIGW": (catalog, table, smooth, arms),
+    }
+    return {name: partial(exercise, *parts) for name, parts in kinds.items()} | {
+        "the demo": play_demo
     }
 
 
-def exercise(bandit: "Bandit", environment: "Environment") -> None:
-    """Use every verb once."""
-    from smoothbandits import simulate
+def exercise(
+    space: "Space", oracle: "Oracle", explorer: "Explorer", environment: "Environment"
+) -> None:
+    """Use every verb of a bandit once."""
+    from smoothbandits import Bandit, simulate
 
+    size = environment.context_size
+    bandit = Bandit(space, oracle=oracle, explorer=explorer, context_size=size)
     contexts = environment.contexts(0, 2)
-    first = contexts[0] if bandit.context_size else None
+    first = contexts[0] if size else None
     decision = bandit.act(first)
     bandit.learn(decision, loss=0.5)
     bandit.propensity(first, decision.action)
     bandit.oracle.predict(first, [decision.action])
-    decisions = bandit.act_many(contexts if bandit.context_size else 2)
-    bandit.learn_many(decisions, losses=[0.5, 0.5])
+    bandit.learn_many(bandit.act_many(contexts if size else 2), losses=[0.5, 0.5])
     simulate(bandit, environment, rounds=4)
 
 

@@ -1,6 +1,6 @@
 """Learn prices online in a synthetic market; the experiment behind ``smoothbandits demo``."""
 
 from smoothbandits.experiments.pricing.results import Outcome, PricingResult
-from smoothbandits.experiments.pricing.run import METHODS, run_pricing
+from smoothbandits.experiments.pricing.run import METHODS, check_settings, run_pricing
 
-__all__ = ["METHODS", "Outcome", "PricingResult", "run_pricing"]
+__all__ = ["METHODS", "Outcome", "PricingResult", "check_settings", "run_pricing"]

@@ -15,7 +15,7 @@ __all__ = ["write_report"]
 def write_report(result: PricingResult, folder: str | Path, name: str = "demo") -> list[Path]:
     """Write NAME.json, NAME.md, NAME.png and report.html."""
     overview = render(
-        lambda figure, theme: draw_overview(figure, result, theme), width=11.0, height=6.6, dpi=100
+        lambda figure, theme: draw_overview(figure, result, theme), width=11.0, height=6.6, dpi=120
     )
     return write_results(
         folder,
