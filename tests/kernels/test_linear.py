@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.special import expit
@@ -114,7 +114,7 @@ def test_weighted_vovk_azoury_warmuth(seed, ridge):
             scale *= 2.0
 
 
-@repeatable
+@settings(repeatable, max_examples=30)
 @given(seeds)
 def test_online_newton_step(seed):
     features, labels, _ = sequence(seed)
