@@ -18,7 +18,7 @@ __all__ = ["MarketEnvironment"]
 PRIVATE_WORTH = np.array([24.0, 4.0, 2.0, 1.0, 0.0, 0.0, 0.0])
 BUSINESS_WORTH = np.array([42.0, 3.0, 0.0, 0.0, 0.0, -2.0, 1.0])
 BUSINESS_LOGIT = np.array([0.0, 2.5, 0.0, 0.0, 2.5, 0.0, 0.0])
-SEARCH_PRICES = 161  # grid of the search for the best price, refined afterwards
+SEARCH_PRICES = 81  # grid of the search for the best price, refined afterwards
 
 
 class MarketEnvironment(Environment):
@@ -97,18 +97,21 @@ class MarketEnvironment(Environment):
         """The price of greatest expected revenue, given the features of each customer."""
         low, high = self.space.support
         best = np.full(len(self.worths), low)
+        revenue = self.revenues(0, best)
+
+        def consider(prices: Floats) -> None:
+            other = self.revenues(0, prices)
+            np.copyto(best, prices, where=other > revenue)
+            np.maximum(revenue, other, out=revenue)
+
         for price in np.linspace(low, high, SEARCH_PRICES):
-            best = self._better(best, np.full_like(best, price))
+            consider(np.full_like(best, price))
         step = (high - low) / (SEARCH_PRICES - 1)
         for _ in range(12):  # the peak lies within a step: look to both sides, ever closer
             step *= 0.5
-            best = self._better(best, np.minimum(best + step, high))
-            best = self._better(best, np.maximum(best - step, low))
+            consider(np.minimum(best + step, high))
+            consider(np.maximum(best - step, low))
         return best
-
-    def _better(self, prices: Floats, others: Floats) -> Floats:
-        """Whichever price earns more, customer by customer."""
-        return np.where(self.revenues(0, others) > self.revenues(0, prices), others, prices)
 
     @cached_property
     def best_revenues(self) -> Floats:

@@ -1,0 +1,64 @@
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[1] / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, flags=re.DOTALL)
+
+
+def test_the_code_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for block in BLOCKS:
+        exec(compile(block, str(README), "exec"), names)
+    said = capsys.readouterr().out
+    assert "2,000 decisions" in said and "Propensity(" in said
+    assert (tmp_path / "price.bandit").exists()
+
+
+def test_the_example_learns():
+    names: dict[str, object] = {}
+    exec(compile(BLOCKS[0], str(README), "exec"), names)
+    revenue = 50.0 - names["bandit"].mean_loss
+    assert revenue > 16.0  # per customer, learning included; random prices earn about 10
+
+
+def test_the_first_example_stays_short():
+    assert len([line for line in BLOCKS[0].splitlines() if line.strip()]) <= 13
+
+
+def test_every_name_exists():
+    import smoothbandits as sb
+
+    homes = [sb, sb.oracles, sb.measures, sb.features, sb.testing, sb.explorers]
+    for name in set(re.findall(r"`([A-Z]\w+)[`(]", TEXT)):
+        assert any(hasattr(home, name) for home in homes), name
+    for path in re.findall(r"`sb\.([\w.]+)", TEXT):
+        place = sb
+        for part in path.split("."):
+            place = getattr(place, part)
+
+
+@pytest.mark.parametrize("path", re.findall(r"\]\(([^)]+)\)", TEXT))
+def test_every_link_leads_to_a_file(path):
+    assert (README.parent / path).is_file()
+
+
+def test_the_picture_is_small():
+    assert (README.parent / "docs" / "images" / "demo.png").stat().st_size < 200_000
+
+
+@pytest.mark.parametrize("command", re.findall(r"`smoothbandits (\w+)", TEXT))
+def test_every_command_exists(command):
+    script = f"from smoothbandits.cli import main; main([{command!r}, '--help'])"
+    subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, timeout=60)
+
+
+def test_every_make_target_exists():
+    makefile = (README.parent / "Makefile").read_text()
+    for target in re.findall(r"^make (\w+)|`make (\w+)", TEXT, flags=re.MULTILINE):
+        assert f"\n{target[0] or target[1]}:" in makefile
