@@ -55,8 +55,10 @@ lint: $(READY)
 bench: $(READY)
 	@$(BIN)/python benchmarks/run.py
 
+PUBLIC := decision environments errors explorers features masters measures oracles regret testing trace
+
 docs: $(READY)
-	@$(BIN)/pdoc -d numpy -o docs/_build smoothbandits '!smoothbandits.interpreted'
+	@$(BIN)/pdoc -d numpy -o docs/_build smoothbandits $(addprefix smoothbandits.,$(PUBLIC))
 	@echo "docs/_build/index.html"
 
 clean:

@@ -38,6 +38,8 @@ def load(engine: Engine) -> SimpleNamespace:
     entries["run"] = loop.run
     entries["loss_curve"] = loop.loss_curve
     entries["corral_rebalance"] = corral.corral_rebalance
+    philox = importlib.import_module(f"{package}.philox")
+    entries["decision_key"] = philox.decision_key
     entries["make_handle"] = importlib.import_module(f"{package}.handle").make_handle
     entries["fill_alias_table"] = spaces.fill_alias_table
     return SimpleNamespace(**entries)

@@ -112,7 +112,7 @@ PROBLEMS = {
     # catalogues
     "table": Problem(WEIGHTED, TableOracle(), ADAPTIVE, BERNOULLI),
     "items": Problem(PLAIN, LinearOracle(ITEMS), EPSILON, BERNOULLI),
-    "glm on items": Problem(PLAIN, GLMOracle(ITEMS), THEOREM, BERNOULLI),
+    "glm on items": Problem(PLAIN, GLMOracle(ITEMS, rounds=200), THEOREM, BERNOULLI),
     "class on items": Problem(PLAIN, COLUMNS, THEOREM, BERNOULLI),
     "doubling under corral": Problem(
         WEIGHTED, WeightedOracle(TableOracle(), "B"), None, BERNOULLI

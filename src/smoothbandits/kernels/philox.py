@@ -4,7 +4,7 @@ Every draw is a pure function of (seed, decision number, slot), so that any logg
 decision can be replayed and the order of calls does not matter.
 """
 
-from .jit import I64, U64, kernel
+from .jit import I64, U64, entry, kernel
 
 M32 = U64(0xFFFFFFFF)
 S32, S31, S11, S21 = U64(32), U64(31), U64(11), U64(21)
@@ -28,7 +28,7 @@ def philox(c0, c1, c2, c3, k0, k1):
     return c0, c1, c2, c3
 
 
-@kernel
+@entry
 def decision_key(seed, number):
     """Key of one decision, an int64 >= 0: enough to replay it."""
     s, n = U64(seed), U64(number)

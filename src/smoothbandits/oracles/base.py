@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, check_count
+from smoothbandits.checks import Floats, check_count, check_positive
 from smoothbandits.engines import Engine, load
 from smoothbandits.errors import InvalidContext, InvalidParameter, NoRegretBound
 from smoothbandits.features import ContextFeatures, Linear, Transform
@@ -71,6 +71,7 @@ class Model:
         state: Any,
         transform: Transform,
         engine: Engine,
+        seed: int = 0,
     ) -> None:
         self.oracle = oracle
         self.space = space
@@ -78,6 +79,7 @@ class Model:
         self.state = state
         self.transform = transform
         self.engine = engine
+        self.seed = seed
         self._kernels = load(engine)
         self._examples = 0
 
@@ -94,7 +96,8 @@ class Model:
     def predict(
         self, context: ArrayLike | None, actions: ArrayLike, weight: float = 1.0
     ) -> Floats:
-        """Predicted losses of the actions."""
+        """Predicted losses of the actions; ``weight`` is that of the coming example."""
+        check_positive("weight", weight)
         users = [self.space.check(action) for action in np.asarray(actions)]
         units = np.array([self.space.to_unit(action) for action in users])
         out = np.empty(len(users))
@@ -104,6 +107,7 @@ class Model:
 
     def best(self, context: ArrayLike | None = None, weight: float = 1.0) -> tuple[Action, float]:
         """The action of least predicted loss, and that loss."""
+        check_positive("weight", weight)
         unit = np.empty(self.space.dimension)
         value, _ = self._kernels.predict_best(
             self.state, 0, self.features_of(context), weight, unit
@@ -143,9 +147,8 @@ class Model:
             raise InvalidParameter(f"weight is {weight!r}; give a finite number of at least 0")
         if weight == 0.0:
             return
-        self._kernels.train(
-            self.state, self.features_of(context), unit, value, float(weight), self._examples
-        )
+        key = self._kernels.decision_key(self.seed, self._examples)
+        self._kernels.train(self.state, self.features_of(context), unit, value, float(weight), key)
         self._examples += 1
 
     def regret_bound(self, rounds: int) -> float | None:
@@ -214,5 +217,11 @@ def bind(
         )
     chosen: Engine = engine or ("compiled" if compilable else "python")
     return Model(
-        oracle, space, context_size=context_size, state=state, transform=transform, engine=chosen
+        oracle,
+        space,
+        context_size=context_size,
+        state=state,
+        transform=transform,
+        engine=chosen,
+        seed=seed,
     )

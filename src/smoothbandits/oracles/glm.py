@@ -29,12 +29,13 @@ class GLMOracle(Oracle):
     norm
         Bound W on the comparator's norm.
     rounds
-        Horizon, for the rate 2 W / sqrt(T); without it the rate falls as 2 W / sqrt(t).
+        Horizon, for the rate 2 W / sqrt(T); without it the rate falls as 2 W / sqrt(t) and no
+        regret bound is stated.
 
     Examples
     --------
     >>> from smoothbandits.spaces import Interval
-    >>> GLMOracle(norm=4.0).bind(Interval(0, 1)).regret_bound(10_000)
+    >>> GLMOracle(norm=4.0, rounds=10_000).bind(Interval(0, 1)).regret_bound(10_000)
     100.0
     """
 
@@ -56,17 +57,27 @@ class GLMOracle(Oracle):
         """Start from zero: every loss predicted 1/2."""
         basis = joint_basis(self.features, space)
         candidates, spacing = space.candidates()
-        rate = 0.0
-        if self.rounds is not None:
-            rate = min(1.0 / LIPSCHITZ, 2.0 * self.norm / math.sqrt(self.rounds))
         return GLMState(
             parameters=np.zeros(joint_width(basis, space, width)),
-            setting=np.array([rate, 0.0, self.norm]),
+            setting=np.array([self.rate or 0.0, 0.0, self.norm]),
             basis=basis,
             candidates=candidates,
             spacing=spacing,
         )
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
-        """L W sqrt(T) in the realizable case: the estimation error, all that the proofs use."""
-        return LIPSCHITZ * self.norm * math.sqrt(rounds)
+        """L W^2 / eta + L eta T / 4 in the realizable case, which is L W sqrt(T) at the horizon.
+
+        It bounds the estimation error, all that the proofs use.
+        """
+        rate = self.rate
+        if rate is None:
+            return None
+        return LIPSCHITZ * (self.norm**2 / rate + rate * rounds / 4.0)
+
+    @property
+    def rate(self) -> float | None:
+        """The fixed rate eta for a known horizon."""
+        if self.rounds is None:
+            return None
+        return min(1.0 / LIPSCHITZ, 2.0 * self.norm / math.sqrt(self.rounds))
