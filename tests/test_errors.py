@@ -19,7 +19,6 @@ BUILTINS = {
     errors.UnsupportedSave: ValueError,
     errors.NoRegretBound: ValueError,
     errors.UnsupportedEngine: ValueError,
-    errors.MissingExtra: ImportError,
 }
 MESSAGE = "decision 12 is unknown; learn with the Decision itself"
 

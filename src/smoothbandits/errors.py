@@ -18,8 +18,7 @@ message says what is wrong, the value, and the remedy; the object that raised it
     ├── CorruptSave         (ValueError)    a truncated or foreign file
     ├── UnsupportedSave     (ValueError)    a part that cannot be saved, or a newer version
     ├── NoRegretBound       (ValueError)    a theorem's gamma for an oracle without a bound
-    ├── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
-    └── MissingExtra        (ImportError)   an optional dependency is not installed
+    └── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
 
 Examples
 --------
@@ -40,7 +39,6 @@ __all__ = [
     "InvalidLoss",
     "InvalidParameter",
     "InvalidPrediction",
-    "MissingExtra",
     "NoRegretBound",
     "SmoothBanditsError",
     "UnknownDecision",
@@ -107,7 +105,3 @@ class NoRegretBound(SmoothBanditsError, ValueError):
 
 class UnsupportedEngine(SmoothBanditsError, ValueError):
     """The engine asked for cannot run this bandit or environment."""
-
-
-class MissingExtra(SmoothBanditsError, ImportError):
-    """An optional dependency is not installed; the message names the extra that brings it."""
