@@ -3,13 +3,12 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from smoothbandits.checks import Floats, check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.regret.checks import (
     ROUNDING,
-    Floats,
     checked_distribution,
     checked_losses,
-    checked_smoothness,
     checked_weights,
     plain,
 )
@@ -66,7 +65,7 @@ def quantile_value(
     """
     values = checked_losses(losses)
     # A share that reaches h but for rounding reaches it: eight arms of ten are 0.8.
-    share = checked_smoothness(h) * (1.0 - ROUNDING)
+    share = check_fraction("h", h) * (1.0 - ROUNDING)
     order = np.argsort(values, axis=-1)
     covered = np.cumsum(checked_weights(weights, values.shape[-1])[order], axis=-1)
     last = np.argmax(covered >= share, axis=-1)[..., None]
@@ -106,7 +105,7 @@ def kernel_value(
     actions; compared in section 2 of the paper.
     """
     values = checked_losses(losses)
-    level, mass = checked_smoothness(h), checked_weights(weights, values.shape[-1])
+    level, mass = check_fraction("h", h), checked_weights(weights, values.shape[-1])
     probabilities = checked_distribution("kernel", kernel, values.shape[-1])
     excess = (probabilities * level - mass * (1.0 + ROUNDING)).reshape(-1, mass.size).max(axis=0)
     if (excess > 0.0).any():

@@ -11,16 +11,9 @@ Summed over rounds, a bound on it plus gamma/4 times the oracle's regret bounds 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from smoothbandits.checks import Floats, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.regret.checks import (
-    ROUNDING,
-    Floats,
-    checked_distribution,
-    checked_losses,
-    checked_positive,
-    checked_smoothness,
-    plain,
-)
+from smoothbandits.regret.checks import ROUNDING, checked_distribution, checked_losses, plain
 
 __all__ = ["exact_dec", "igw_certificate"]
 
@@ -59,7 +52,7 @@ def igw_certificate(
     masses, gammas, errors = (
         np.asarray(values, dtype=np.float64) for values in (mass, gamma, argmin_error)
     )
-    level = checked_smoothness(h)
+    level = check_fraction("h", h)
     if not ((masses > 0.0) & (masses <= 1.0 + ROUNDING)).all():
         raise InvalidParameter(f"mass is {masses}; a probability of exploring lies in (0, 1]")
     if not ((gammas > 0.0) & (gammas < np.inf)).all():
@@ -115,7 +108,7 @@ def exact_dec(
     if played.ndim != 1:
         raise InvalidParameter(f"probabilities have shape {played.shape}; give one row, (K,)")
     advantage = played - checked_distribution("kernel", kernel, fhat.size)
-    rate = checked_positive("gamma", gamma)
+    rate = check_positive("gamma", gamma)
 
     seen = played > 0.0
     step = 2.0 * advantage / (rate * np.where(seen, played, 1.0))

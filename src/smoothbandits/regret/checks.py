@@ -1,41 +1,21 @@
-"""What the functions of this package accept: one check for each kind of argument."""
+"""What the functions of this package accept beside single numbers: losses, mu, distributions."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from smoothbandits.checks import Floats
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 
 __all__ = [
     "ROUNDING",
-    "Floats",
     "checked_distribution",
     "checked_losses",
-    "checked_positive",
-    "checked_smoothness",
     "checked_weights",
     "plain",
 ]
 
-Floats = NDArray[np.float64]
-
 # Sums and ratios of probabilities that differ from 1 by rounding alone are within this.
 ROUNDING = 1e-9
-
-
-def checked_smoothness(h: float) -> float:
-    """Return `h` as a float in (0, 1]."""
-    value = float(h)
-    if not 0.0 < value <= 1.0:
-        raise InvalidParameter(f"h is {h}; the smoothness level must lie in (0, 1]")
-    return value
-
-
-def checked_positive(name: str, value: float) -> float:
-    """Return `value` as a finite float above 0."""
-    number = float(value)
-    if not 0.0 < number < np.inf:
-        raise InvalidParameter(f"{name} is {value}; it must be positive and finite")
-    return number
 
 
 def checked_losses(losses: ArrayLike, name: str = "losses") -> Floats:

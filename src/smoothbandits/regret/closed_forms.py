@@ -7,8 +7,9 @@ That is a window of width h around y, pushed back inside [0, 1] where y is close
 import numpy as np
 from numpy.typing import ArrayLike
 
+from smoothbandits.checks import Floats, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.regret.checks import Floats, checked_positive, checked_smoothness, plain
+from smoothbandits.regret.checks import plain
 
 __all__ = [
     "absolute_igw_mass",
@@ -53,7 +54,7 @@ def squared_smooth_value(target: ArrayLike, h: float) -> float | Floats:
     >>> squared_smooth_value([0.5, 0.0], h=0.6)
     array([0.03, 0.12])
     """
-    y, width = _finite_target(target), checked_smoothness(h)
+    y, width = _finite_target(target), check_fraction("h", h)
     centre = np.clip(y, width / 2.0, 1.0 - width / 2.0)
     return plain(width**2 / 12.0 + (centre - y) ** 2)
 
@@ -82,8 +83,8 @@ def holder_smooth_value(
     >>> holder_smooth_value(0.3, h=0.5, exponent=0.5)
     0.3333333
     """
-    y, width = _finite_target(target), checked_smoothness(h)
-    alpha, factor = checked_positive("exponent", exponent), checked_positive("scale", scale)
+    y, width = _finite_target(target), check_fraction("h", h)
+    alpha, factor = check_positive("exponent", exponent), check_positive("scale", scale)
     left = np.clip(y - width / 2.0, 0.0, 1.0 - width)
     before, after = y - left, left + width - y
     # x |x|^alpha / (1 + alpha) integrates |x|^alpha, also where the target is outside [0, 1].
@@ -106,7 +107,7 @@ def linear_smooth_value(h: float, *, slope: float = 1.0, intercept: float = 0.0)
     >>> linear_smooth_value(0.2), linear_smooth_value(0.2, slope=-1.0, intercept=1.0)
     (0.1, 0.1)
     """
-    width = checked_smoothness(h)
+    width = check_fraction("h", h)
     if not (np.isfinite(slope) and np.isfinite(intercept)):
         raise InvalidParameter(f"slope is {slope}, intercept is {intercept}; both must be finite")
     return float(intercept + min(slope, 0.0) + abs(slope) * width / 2.0)
@@ -132,10 +133,10 @@ def two_level_smooth_value(n_actions: int, n_best: int, h: float, *, gap: float 
     >>> two_level_smooth_value(100, 10, h=0.1), two_level_smooth_value(100, 10, h=0.4)
     (0.0, 0.75)
     """
-    width = checked_smoothness(h)
+    width = check_fraction("h", h)
     if not 1 <= n_best <= n_actions:
         raise InvalidParameter(f"n_best is {n_best} of {n_actions} actions; it must be 1 to all")
-    return float(checked_positive("gap", gap) * max(0.0, 1.0 - n_best / (n_actions * width)))
+    return float(check_positive("gap", gap) * max(0.0, 1.0 - n_best / (n_actions * width)))
 
 
 def absolute_igw_mass(
@@ -165,8 +166,8 @@ def absolute_igw_mass(
     action = _finite_target(greedy)
     if not ((action >= 0.0) & (action <= 1.0)).all():
         raise InvalidParameter(f"greedy is {action}; it must lie in [0, 1]")
-    rate = checked_smoothness(h) * checked_positive("gamma", gamma)
-    rate *= checked_positive("slope", slope)
+    rate = check_fraction("h", h) * check_positive("gamma", gamma)
+    rate *= check_positive("slope", slope)
     return plain((np.log1p(rate * action) + np.log1p(rate * (1.0 - action))) / rate)
 
 

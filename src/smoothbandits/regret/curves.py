@@ -6,8 +6,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from smoothbandits.checks import Floats, check_fraction
 from smoothbandits.regret.benchmarks import best_value, kernel_value, quantile_value
-from smoothbandits.regret.checks import Floats, checked_smoothness
 from smoothbandits.regret.interval import smooth_value_interval
 from smoothbandits.regret.smooth_value import smooth_value
 
@@ -59,7 +59,7 @@ def smooth_regret(trace: PlayedTrace, environment: Problem, space: Any, h: float
     >>> bool(np.allclose(at_best, trace.regrets))  # h = 1/|A| is standard regret
     True
     """
-    level = checked_smoothness(h)
+    level = check_fraction("h", h)
     known = environment.smooth_losses(trace.first, len(trace.expected_losses), space, level)
     if known is not None:
         return np.cumsum(trace.expected_losses - known)

@@ -3,14 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from smoothbandits.checks import Floats, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.regret.checks import (
-    Floats,
-    checked_losses,
-    checked_positive,
-    checked_smoothness,
-    checked_weights,
-)
+from smoothbandits.regret.checks import checked_losses, checked_weights
 
 __all__ = ["smooth_igw_law"]
 
@@ -55,7 +50,7 @@ def smooth_igw_law(
     losses = checked_losses(predictions, "predictions")
     if losses.ndim != 1:
         raise InvalidParameter(f"predictions have shape {losses.shape}; give one row, shape (K,)")
-    rate = checked_smoothness(h) * checked_positive("gamma", gamma)
+    rate = check_fraction("h", h) * check_positive("gamma", gamma)
     mass = checked_weights(weights, losses.size)
     best = int(losses.argmin()) if greedy is None else greedy
     if not 0 <= best < losses.size:

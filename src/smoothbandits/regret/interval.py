@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from smoothbandits.checks import check_fraction, check_positive
 from smoothbandits.errors import InvalidLoss, InvalidParameter
-from smoothbandits.regret.checks import checked_positive, checked_smoothness
 from smoothbandits.regret.mesh import Flags, Mesh, Vectorised
 from smoothbandits.regret.smooth_value import greedy_fill
 
@@ -65,8 +65,8 @@ def smooth_value_interval(
     >>> smooth_value_interval(lambda price: abs(price - 20) / 45, h=0.1, low=5, high=50)
     0.025
     """
-    level = checked_smoothness(h)
-    goal = checked_positive("tolerance", tolerance) / 2.0  # half for each of the two errors below
+    level = check_fraction("h", h)
+    goal = check_positive("tolerance", tolerance) / 2.0  # half for each of the two errors below
     if not (np.isfinite(low) and np.isfinite(high) and low < high):
         raise InvalidParameter(f"the interval is [{low}, {high}]; it needs finite low < high")
     mesh = Mesh.regular(low, high, _FIRST_CELLS, loss, density)

@@ -7,8 +7,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from smoothbandits.checks import Floats
 from smoothbandits.errors import InvalidLoss, InvalidParameter
-from smoothbandits.regret.checks import Floats
 
 __all__ = ["Flags", "Mesh", "Vectorised"]
 

@@ -3,13 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.regret.checks import (
-    Floats,
-    checked_losses,
-    checked_smoothness,
-    checked_weights,
-    plain,
-)
+from smoothbandits.checks import Floats, check_fraction
+from smoothbandits.regret.checks import checked_losses, checked_weights, plain
 
 __all__ = ["smooth_value"]
 
@@ -52,7 +47,7 @@ def smooth_value(losses: ArrayLike, h: float, weights: ArrayLike | None = None) 
     0.52
     """
     values = checked_losses(losses)
-    level = checked_smoothness(h)
+    level = check_fraction("h", h)
     mass = checked_weights(weights, values.shape[-1])
     order = np.argsort(values, axis=-1)
     taken = greedy_fill(mass[order], level)

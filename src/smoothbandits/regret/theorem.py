@@ -2,8 +2,8 @@
 
 from math import sqrt
 
+from smoothbandits.checks import check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.regret.checks import checked_positive, checked_smoothness
 
 __all__ = ["theorem_gamma", "theorem_regret"]
 
@@ -28,9 +28,7 @@ def theorem_gamma(rounds: int, h: float, bound: float) -> float:
     >>> theorem_gamma(10_000, h=0.125, bound=4.0)
     400.0
     """
-    return sqrt(
-        8.0 * _horizon(rounds) / (checked_smoothness(h) * checked_positive("bound", bound))
-    )
+    return sqrt(8.0 * _horizon(rounds) / (check_fraction("h", h) * check_positive("bound", bound)))
 
 
 def theorem_regret(rounds: int, h: float, bound: float, *, sharp: bool = False) -> float:
@@ -56,7 +54,7 @@ def theorem_regret(rounds: int, h: float, bound: float, *, sharp: bool = False) 
     800.0
     """
     constant = 2.0 if sharp else 4.0
-    scale = _horizon(rounds) * checked_positive("bound", bound) / checked_smoothness(h)
+    scale = _horizon(rounds) * check_positive("bound", bound) / check_fraction("h", h)
     return sqrt(constant * scale)
 
 

@@ -5,8 +5,9 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from smoothbandits.checks import Floats, check_fraction
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.regret.checks import ROUNDING, Floats, checked_smoothness, checked_weights
+from smoothbandits.regret.checks import ROUNDING, checked_weights
 
 __all__ = ["smooth_vertices"]
 
@@ -44,7 +45,7 @@ def smooth_vertices(weights: ArrayLike, h: float) -> Floats:
         raise InvalidParameter(
             f"there are {n_actions} actions; vertices are listed for 1 to {_MOST_ACTIONS}"
         )
-    caps = checked_weights(weights, n_actions) / checked_smoothness(h)
+    caps = checked_weights(weights, n_actions) / check_fraction("h", h)
     whole, mixed = [], []
     for full in _subsets(np.flatnonzero(caps).tolist()):
         kernel = np.zeros(n_actions)
