@@ -127,6 +127,11 @@ class NegativeWhereNothingIsDrawn(Interval):
         return np.where((actions > 1.1) & (actions < 1.9), -0.1, super().density(actions))
 
 
+class TooDense(Interval):
+    def density(self, actions: Any) -> Any:
+        return 1.005 * super().density(actions)
+
+
 class OneDensity(Interval):
     def density(self, actions: Any) -> Any:
         return super().density(actions)[0]
@@ -195,10 +200,7 @@ BROKEN = {
         Interval(0.0, 1.0, Custom(lambda rng: rng.random(), lambda a: 2.0 * a)),
         "do not follow the density: the Kolmogorov",
     ),
-    "no density": (
-        Interval(0.0, 1.0, Custom(lambda rng: rng.random(), lambda a: 1.005 + 0.0 * a)),
-        "integrates to 1.005",
-    ),
+    "no density": (TooDense(0.0, 1.0), "integrates to 1.005"),
     "an item without candidate": (SkipsAnItem(4), "3 candidates for 4 actions"),
     "masses above 1": (Heavy(4), "the masses sum to 1.1"),
     "masses of another catalogue": (SaysUniform(4, [4, 3, 2, 1]), "chi-square"),
