@@ -4,7 +4,14 @@ import math
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count, check_finite, check_positive
+from smoothbandits.checks import (
+    Floats,
+    check_count,
+    check_finite,
+    check_fraction,
+    check_positive,
+    check_seed,
+)
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import (
@@ -84,16 +91,29 @@ class Corral:
 
     def choose(self, key: int) -> tuple[int, float, float]:
         """Draw a base: (base, probability, rho), rho the running maximum of 1/probability."""
-        u = np.random.Generator(np.random.Philox(key=key)).random()
+        u = np.random.Generator(np.random.Philox(key=check_seed(key, "key"))).random()
         place = np.searchsorted(np.cumsum(self.probabilities), u, side="right")
         base = min(int(place), self.bases - 1)
         return base, float(self.state.rows[MIXED, base]), float(self.state.rows[RUNNING, base])
 
     def update(self, base: int, probability: float, loss: float) -> None:
-        """Learn the loss of the base that was drawn with this probability."""
+        """Learn the loss of the base that was drawn with this probability.
+
+        What is so large for its probability that no probabilities come out is refused, and the
+        master is unchanged.
+        """
         check_count("base", base, least=0)
         if base >= self.bases:
             raise InvalidParameter(f"base is {base}; there are {self.bases}, counted from 0")
-        check_positive("probability", probability)
-        self.state.rows[ESTIMATE, base] += check_finite("loss", loss) / probability
-        load("python").corral_rebalance(self.state)
+        rows, before = self.state.rows, self.state.rows.copy()
+        with np.errstate(all="ignore"):
+            rows[ESTIMATE, base] += np.divide(
+                check_finite("loss", loss), check_fraction("probability", probability)
+            )
+            load("python").corral_rebalance(self.state)
+        if not (np.isfinite(rows).all() and (rows[PROBABILITY] > 0.0).all()):
+            rows[...] = before
+            raise InvalidParameter(
+                f"loss is {loss!r} and probability {probability!r}; their ratio is too large, "
+                "give losses in [0, 1] and the probability that choose returned"
+            )
