@@ -1,5 +1,6 @@
 """A loss function written in Python."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -17,21 +18,22 @@ Sampler = Callable[[np.random.Generator], ArrayLike]
 
 
 class FunctionEnvironment(Environment):
-    """Expected loss ``function(context, action)``, with noise on top if wished.
+    """Losses ``function(context, action)``, with noise on top if wished.
 
     Parameters
     ----------
     function
-        Expected loss in [0, 1]; the context is None where there is none.
+        Loss in [0, 1] before noise; the context is None where there is none.
     context_size
         Number of entries of a context.
     sampler
         ``sampler(generator) -> context``; uniform on the unit cube by default.
     noise
-        "bernoulli" answers 0 or 1 with the expected loss as mean; a number adds normal noise
-        of that standard deviation, clipped to [0, 1]; 0 answers the expected loss itself.
+        "bernoulli" answers 0 or 1 with the function's value as mean; a number adds normal noise
+        of that standard deviation and clips to [0, 1], which moves the mean: `expected` gives
+        the mean of what is answered; 0 answers the function's value itself.
     best
-        ``best(context) -> least expected loss``, for the regret of a trace.
+        ``best(context) -> least value of the function``, for the regret of a trace.
     seed
         Of contexts and noise.
 
@@ -104,7 +106,7 @@ class FunctionEnvironment(Environment):
         self._block = first, rows
         return rows.copy()
 
-    def expected(self, number: int, action: Action) -> float:
+    def _value(self, number: int, action: Action) -> float:
         """The function itself."""
         found = self.function(self.context(number), action)
         loss = as_number(found)
@@ -115,18 +117,45 @@ class FunctionEnvironment(Environment):
             )
         return loss
 
+    def _mean(self, value: float) -> float:
+        """Mean of the answers where the function has this value; it increases with the value."""
+        if self.noise == "bernoulli" or not self.noise:
+            return value
+        return clipped_normal_mean(value, float(self.noise))
+
+    def expected(self, number: int, action: Action) -> float:
+        """Mean of what `realised` answers."""
+        return self._mean(self._value(number, action))
+
     def realised(self, number: int, action: Action) -> float:
         """With noise."""
-        mean = self.expected(number, action)
+        value = self._value(number, action)
         if self.noise == "bernoulli":
-            return float(self._generator(number, 1).random() < mean)
+            return float(self._generator(number, 1).random() < value)
         if self.noise:
             noise = float(self.noise) * self._generator(number, 1).standard_normal()
-            return float(min(1.0, max(0.0, mean + noise)))
-        return mean
+            return float(min(1.0, max(0.0, value + noise)))
+        return value
 
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
-        """What ``best`` says, else unknown."""
+        """The mean answer at what ``best`` says, else unknown."""
         if self.best is None:
             return np.full(n, np.nan)
-        return np.array([float(self.best(self.context(first + i))) for i in range(n)])
+        return np.array([self._mean(float(self.best(self.context(first + i)))) for i in range(n)])
+
+
+def clipped_normal_mean(mean: float, spread: float) -> float:
+    """Mean of a normal variable that is clipped to [0, 1].
+
+    With a = -mean/spread and b = (1 - mean)/spread it is 1 - Phi(b) for what is cut above, plus
+    mean (Phi(b) - Phi(a)) + spread (phi(a) - phi(b)) for what is not cut.
+
+    Examples
+    --------
+    >>> clipped_normal_mean(0.5, 0.2), clipped_normal_mean(0.0, 0.1)
+    (0.5, 0.0398942)
+    """
+    a, b = -mean / spread, (1.0 - mean) / spread
+    below, above = (0.5 * math.erfc(x / math.sqrt(2.0)) for x in (-a, b))
+    slopes = (math.expm1(-0.5 * a * a) - math.expm1(-0.5 * b * b)) / math.sqrt(2.0 * math.pi)
+    return above + mean * (1.0 - below - above) + spread * slopes
