@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import smoothbandits as sb
-from smoothbandits.measures import LogUniform
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.measures import Custom, Empirical, LogUniform
 from smoothbandits.regret import (
     kernel_regret,
     quantile_regret,
@@ -90,3 +91,73 @@ def test_regret_of_knobs() -> None:
     found = smooth_regret(trace, environment, bandit.space, h=0.5)
     # mean of the lower half of a uniform knob; 8192 draws give it within 0.01
     assert found[-1] == pytest.approx(trace.expected_losses.sum() - 10 * 0.25, abs=0.1)
+
+
+# ------------------------------------------------------------------ kernels on continuous spaces
+
+
+def played(space: sb.Interval | sb.Box, loss: object) -> tuple[object, sb.FunctionEnvironment]:
+    environment = sb.FunctionEnvironment(loss)
+    bandit = sb.Bandit(space, explorer=sb.RandomPlay())
+    return sb.simulate(bandit, environment, rounds=5, engine="python"), environment
+
+
+@pytest.mark.parametrize("h", [0.05, 0.1, 0.3, 1 / 3, 0.7])
+@pytest.mark.parametrize("low", [0.0, 0.1, 0.123456, 0.29])
+def test_a_window_of_density_1_over_h_is_a_kernel(h: float, low: float) -> None:
+    space = sb.Interval(0.0, 1.0)
+    trace, environment = played(space, lambda context, a: a)
+    found = kernel_regret(trace, environment, space, lambda a: ((a >= low) & (a < low + h)) / h, h)
+    mean = low + h / 2.0
+    assert found[-1] == pytest.approx(trace.expected_losses.sum() - 5 * mean, abs=5e-3)
+    with pytest.raises(InvalidParameter, match=f"1/h is {1 / (h + 0.01):.6g}"):
+        kernel_regret(trace, environment, space, lambda a: (a >= low) & (a < low + h), h + 0.01)
+
+
+def test_windows_under_other_measures() -> None:
+    triangle = Custom(lambda g: g.triangular(0.0, 1.0, 1.0), lambda a: 2.0 * a)
+    for space, density in (
+        # two windows of mass 0.1 each
+        (sb.Interval(0.0, 1.0), lambda a: (np.abs(a - 0.2) < 0.05) | (np.abs(a - 0.71) < 0.05)),
+        (sb.Interval(1.0, 100.0, LogUniform()), lambda a: a < 100.0**0.2),
+        (sb.Interval(0.0, 1.0, triangle), lambda a: a * a < 0.2),
+        (sb.Box([0.0, 0.0], [1.0, 2.0]), lambda a: a[:, 0] < 0.2),
+    ):
+        trace, environment = played(space, lambda context, a: 0.5)
+        assert kernel_regret(trace, environment, space, density, 0.2) == pytest.approx(0.0)
+        assert kernel_regret(trace, environment, space, lambda a: 1.0, 1.0) == pytest.approx(0.0)
+        with pytest.raises(InvalidParameter, match="1/h is 4"):
+            kernel_regret(trace, environment, space, density, 0.25)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [lambda a: 0.0 * a, lambda a: a - 0.5, lambda a: np.nan * a, lambda a: a[:9]],
+)
+def test_what_is_no_kernel_is_refused(kernel: object) -> None:
+    space = sb.Interval(0.0, 1.0)
+    trace, environment = played(space, lambda context, a: a)
+    with pytest.raises(InvalidParameter, match="kernel"):
+        kernel_regret(trace, environment, space, kernel, 0.5)
+
+
+# --------------------------------------------------------------------------- rough measures
+
+
+def test_smooth_regret_under_an_empirical_measure_of_many_samples() -> None:
+    samples = np.random.default_rng(0).lognormal(3.0, 1.0, 3000)
+    space = sb.Interval(0.0, 1e4, Empirical(samples))
+    trace, environment = played(space, lambda context, a: min(1.0, abs(a - 20.0) / 50.0))
+    found = smooth_regret(trace, environment, space, h=0.2)
+    points = space.to_user_many((np.arange(200_000)[:, None] + 0.5) / 200_000)
+    benchmark = smooth_value(np.minimum(1.0, np.abs(points - 20.0) / 50.0), 0.2)
+    assert found[-1] == pytest.approx(trace.expected_losses.sum() - 5 * benchmark, abs=1e-6)
+
+
+def test_smooth_regret_under_a_measure_of_the_user() -> None:
+    triangle = Custom(lambda g: g.triangular(0.0, 1.0, 1.0), lambda a: 2.0 * a)
+    space = sb.Interval(0.0, 1.0, triangle)
+    trace, environment = played(space, lambda context, a: a)
+    found = smooth_regret(trace, environment, space, h=0.25)
+    # the lowest quarter of the mass is [0, 1/2], with mean 1/3
+    assert found[-1] == pytest.approx(trace.expected_losses.sum() - 5 / 3, abs=1e-6)
