@@ -145,7 +145,7 @@ def test_what_is_no_kernel_is_refused(kernel: object) -> None:
 
 
 def test_smooth_regret_under_an_empirical_measure_of_many_samples() -> None:
-    samples = np.random.default_rng(0).lognormal(3.0, 1.0, 3000)
+    samples = np.random.default_rng(0).lognormal(3.0, 1.0, 20_000)
     space = sb.Interval(0.0, 1e4, Empirical(samples))
     trace, environment = played(space, lambda context, a: min(1.0, abs(a - 20.0) / 50.0))
     found = smooth_regret(trace, environment, space, h=0.2)
