@@ -88,7 +88,7 @@ CONSTRUCTORS = [
         InvalidParameter,
         "eta is 0.0",
     ),
-    (lambda: CorralBandit(UNIT, oracle=GridOracle(), rounds=9), InvalidParameter, "GridOracle"),
+    (lambda: CorralBandit(UNIT, oracle=GridOracle(), rounds=9), NoRegretBound, "GridOracle"),
     (lambda: CorralBandit(UNIT, oracle=None, rounds=9), InvalidParameter, "oracle is None"),
 ]
 

@@ -33,13 +33,16 @@ from smoothbandits.kernels.states import (
     BASE,
     BASE_PROBABILITY,
     DENSITY,
+    EXPLORE,
     EXPLORED,
     GAMMA,
     GREEDY_LOSS,
     OK,
     PREDICTED_LOSS,
+    PROPENSITY,
     RECORD_SIZE,
     WEIGHT,
+    WITH_ATOM,
 )
 from smoothbandits.ledger import Ledger
 from smoothbandits.oracles import DispersionOracle, KernelOracle, Model, TableOracle
@@ -52,7 +55,6 @@ __all__ = ["Bandit"]
 
 NO_CONTEXT = np.empty(0)
 PARALLEL_ROWS = 20_000  # act_many uses every core from here on
-GREEDY_FLAGS, EXPLORE_FLAGS = 2, 3  # propensity; propensity and exploration
 
 
 def default_oracle(space: Space) -> Any:
@@ -86,6 +88,11 @@ class Bandit:
         Source of all randomness.
     pending
         How many decisions that wait for their loss can be learned by id.
+    atoms
+        Whether decisions carry the point mass of the greedy action.  It is an integral over the
+        space: a formula for `DispersionOracle`, a sum over the items seen for `TableOracle`, up to
+        a millisecond of quadrature for others.  Densities are exact either way; without atoms
+        greedy decisions log nan there.
 
     Examples
     --------
@@ -107,6 +114,7 @@ class Bandit:
         scale: Scale | None = None,
         seed: int = 0,
         pending: int = 100_000,
+        atoms: bool = True,
     ) -> None:
         if not isinstance(space, Space):
             raise InvalidParameter(f"space is {space!r}; give an Interval, a Box or a Catalog")
@@ -133,6 +141,8 @@ class Bandit:
         self._lock = threading.RLock()
         self._id = os.urandom(6).hex()
         self._ledger = Ledger(self._id, check_count("pending", pending, least=0))
+        self.atoms = bool(atoms)
+        self._flags = PROPENSITY | WITH_ATOM if self.atoms else PROPENSITY
         self._decided = 0
         self._learned = 0
         self._loss_sum = 0.0
@@ -185,7 +195,7 @@ class Bandit:
                 features,
                 number,
                 self.seed,
-                EXPLORE_FLAGS if explore else GREEDY_FLAGS,
+                self._flags | EXPLORE if explore else PROPENSITY,
                 unit,
                 self._greedy,
                 record,
@@ -233,7 +243,7 @@ class Bandit:
         records, keys = np.empty((n, RECORD_SIZE)), np.empty(n, dtype=np.int64)
         with self._lock:
             first = self._decided
-            flags = EXPLORE_FLAGS if explore else GREEDY_FLAGS
+            flags = self._flags | EXPLORE if explore else PROPENSITY
             greedy = np.empty((n, d))
 
             def decide(part: slice) -> tuple[int, int]:
@@ -522,8 +532,9 @@ class Bandit:
             )
         with self._lock:
             h, gamma = self.explorer.h, self._gamma()
-            mass, _ = self.oracle.mass(context, h * gamma)
-            return float(igw_certificate(mass, h, gamma)) + self.oracle.argmin_error(context)
+            mass, error = self.oracle.mass(context, h * gamma)
+            least = max(mass - error, 1.0 / (1.0 + h * gamma))
+            return float(igw_certificate(least, h, gamma)) + self.oracle.argmin_error(context)
 
     def _gamma(self) -> float:
         """Exploration parameter of the next round."""
@@ -573,6 +584,7 @@ class Bandit:
             "scale": self.scale,
             "seed": self.seed,
             "pending": self._ledger.limit,
+            "atoms": self.atoms,
         }
 
 

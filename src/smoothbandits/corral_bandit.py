@@ -1,5 +1,6 @@
 """The paper's adaptive algorithm as its theorem states it."""
 
+import copy
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,6 @@ from smoothbandits.explorers import Explorer
 from smoothbandits.kernels.states import MIXED, StableCorralState
 from smoothbandits.masters.corral import corral_state, doubling_factor
 from smoothbandits.oracles import Model, Oracle, WeightedOracle
-from smoothbandits.oracles.base import bind
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Space
 
@@ -36,7 +36,9 @@ class StableCorral(Explorer):
 
     def build(self, model: Model) -> StableCorralState:
         """Needs the oracle's regret bound."""
-        bound = model.require_bound(self.rounds)
+        # weights gamma/q lie within this factor of each other, since q >= 1/(T B)
+        spread = (self.rounds * self.bases) ** 1.5
+        bound = model.require_bound(self.rounds, spread=spread)
         return StableCorralState(
             0.5 ** np.arange(1, self.bases + 1),
             corral_state(
@@ -62,13 +64,14 @@ class CorralBandit(Bandit):
     space
         `Interval`, `Box` or `Catalog`.
     oracle
-        A built-in oracle with a regret bound; one that takes no weights is wrapped in
-        ``WeightedOracle(oracle, "C")``.
+        A built-in oracle with a regret bound, of which one that takes no weights is wrapped in
+        ``WeightedOracle(oracle, "C")``; or an untaught object of your own with ``regret_bound``,
+        which is copied for each base.
     rounds
         Horizon T.
     eta
         CORRAL's learning rate in (0, 1]; by default 1/sqrt(T).
-    context_size, scale, seed, pending
+    context_size, scale, seed, pending, atoms
         As for `Bandit`.
 
     Examples
@@ -84,28 +87,32 @@ class CorralBandit(Bandit):
         self,
         space: Space,
         *,
-        oracle: Oracle,
+        oracle: Any,
         rounds: int,
         eta: float | None = None,
         context_size: int = 0,
         scale: Scale | None = None,
         seed: int = 0,
         pending: int = 100_000,
+        atoms: bool = True,
     ) -> None:
         self._horizon = check_count("rounds", rounds, least=2)
         self._eta = check_fraction("eta", eta if eta is not None else 1.0 / math.sqrt(rounds))
-        if not isinstance(oracle, Oracle):
+        if oracle is None:
+            raise InvalidParameter("oracle is None; CorralBandit needs one with a regret bound")
+        if isinstance(oracle, WeightedOracle) and oracle.reduction == "A":
             raise InvalidParameter(
-                f"oracle is {oracle!r}; CorralBandit makes one copy per base, "
-                "so it takes the parameters of a built-in oracle"
+                f"oracle is {oracle!r}; CORRAL's weights have no bound to promise, use B or C"
             )
+        native = not isinstance(oracle, Oracle) or oracle.takes_weights
         super().__init__(
             space,
-            oracle=oracle if oracle.takes_weights else WeightedOracle(oracle, "C"),
+            oracle=oracle if native else WeightedOracle(oracle, "C"),
             context_size=context_size,
             scale=scale,
             seed=seed,
             pending=pending,
+            atoms=atoms,
         )
 
     def _default_explorer(self) -> Explorer:
@@ -114,13 +121,8 @@ class CorralBandit(Bandit):
     def _build_oracles(self) -> tuple[Any, ...]:
         """One oracle per base, all starting alike."""
         first = self.oracle.state
-        others = [
-            bind(
-                self.oracle.oracle, self.space, context_size=self.context_size, seed=self.seed
-            ).state
-            for _ in range(1, len(self._explorer_state.smoothness))
-        ]
-        return (first, *others)
+        copies = [copy.deepcopy(first) for _ in range(1, len(self._explorer_state.smoothness))]
+        return (first, *copies)
 
     def _propensity(
         self, features: NDArray[np.float64], point: NDArray[np.float64], base: int | None

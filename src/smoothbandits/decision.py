@@ -32,7 +32,7 @@ class Propensity(NamedTuple):
     atom
         Point mass exactly on this action (the greedy one has one).
     error
-        Bound on the error of ``atom``: 0 where it is exact.
+        Estimated error of ``atom``: 0 where it is a formula or a sum, nan where there is none.
 
     On a finite space P(a) = mu(a) density + atom.
     """
@@ -60,7 +60,7 @@ class Decision(NamedTuple):
     base, base_probability
         The base that the master invoked, and with which probability.
     gamma, weight
-        Exploration and regression weight that were in force (Algorithm 3 needs them when the
+        Exploration (h*gamma under `AdaptiveIGW`) and regression weight that were in force (Algorithm 3 needs them when the
         loss comes late).
     version
         How many losses the model had learned from.

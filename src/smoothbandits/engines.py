@@ -42,6 +42,7 @@ def load(engine: Engine) -> SimpleNamespace:
     entries["decision_key"] = philox.decision_key
     entries["make_handle"] = importlib.import_module(f"{package}.handle").make_handle
     entries["fill_alias_table"] = spaces.fill_alias_table
+    entries["fill_lattice"] = importlib.import_module(f"{package}.quadrature").fill_lattice
     return SimpleNamespace(**entries)
 
 

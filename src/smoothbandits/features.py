@@ -120,13 +120,15 @@ class JointFeatures(ABC):
 
 def degrees(dimension: int, highest: int) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
     """All multi-indices of total degree up to ``highest``, lowest first."""
-    every = itertools.product(range(highest + 1), repeat=dimension)
-    kept = sorted((index for index in every if sum(index) <= highest), key=lambda i: (sum(i), i))
-    return np.array(kept, dtype=np.int64)
+    indices = []
+    for degree in range(highest + 1):
+        for chosen in itertools.combinations_with_replacement(range(dimension), degree):
+            indices.append(np.bincount(np.array(chosen, dtype=np.int64), minlength=dimension))
+    return np.array(indices, dtype=np.int64)
 
 
 def cube_basis(space: Space, highest: int, kind: int, decay: float) -> JointState:
-    """Products of one-dimensional functions on the unit cube."""
+    """Products of one-dimensional functions on the unit cube, so scaled that |psi| <= 1."""
     if space.size is not None:
         raise InvalidParameter(
             f"cosine and polynomial features need an Interval or a Box, not {space!r}; "
@@ -134,6 +136,7 @@ def cube_basis(space: Space, highest: int, kind: int, decay: float) -> JointStat
         )
     orders = degrees(space.dimension, highest)
     scales = (1.0 + orders.sum(axis=1)) ** -decay
+    scales /= np.sqrt(np.sum(scales**2))
     return JointState(orders, scales, np.empty((0, 0)), kind, highest)
 
 

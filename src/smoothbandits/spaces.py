@@ -22,6 +22,8 @@ from smoothbandits.measures import Custom, Measure, Uniform
 
 __all__ = ["Action", "Box", "Catalog", "Interval", "Space"]
 
+LARGEST_GRID = 6  # knobs of a box that is searched on a grid
+
 Action = Any  # float on an Interval, float vector on a Box, int on a Catalog
 
 LARGEST_CATALOG = 2**31 - 1  # item numbers are kept in 32 bits
@@ -292,7 +294,12 @@ class Box(Space):
         return np.asarray(np.prod(factors, axis=0))
 
     def candidates(self) -> tuple[Floats, Floats]:
-        """A grid with about 2,000 points in all, faces included."""
+        """About 2,000 points: a grid with its faces, quasi-random points beyond six knobs."""
+        if self.dimension > LARGEST_GRID:
+            points = np.empty((2048, self.dimension))
+            load("python").fill_lattice(points)
+            # wide enough for the refinement to reach everywhere, and for error bounds to hold
+            return points, np.full(self.dimension, 4.0)
         per_side = max(3, int(2197 ** (1.0 / self.dimension) + 1e-9))
         axes = [np.linspace(0.0, 1.0, per_side)] * self.dimension
         points = np.stack([axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")], axis=1)
@@ -312,7 +319,8 @@ class Catalog(Space):
     n
         Number of items.
     weights
-        Prior weight of each item (mu, up to a factor); uniform if left out.
+        Prior weight of each item (mu, up to a factor); uniform if left out.  An item of weight
+        0 is never played.
 
     Examples
     --------
@@ -348,6 +356,13 @@ class Catalog(Space):
     def size(self) -> int:  # type: ignore[override]
         """Number of items."""
         return self.n
+
+    @property
+    def reachable(self) -> NDArray[np.bool_]:
+        """Which items mu gives any mass; the others are never played."""
+        if self.weights is None:
+            return np.ones(self.n, dtype=np.bool_)
+        return np.asarray(self.weights) > 0.0
 
     @cached_property
     def masses(self) -> Floats:
@@ -389,8 +404,8 @@ class Catalog(Space):
         return np.where(inside, self.masses[np.where(inside, items, 0).astype(np.int64)], 0.0)
 
     def candidates(self) -> tuple[Floats, Floats]:
-        """Every item."""
-        return np.arange(self.n, dtype=np.float64)[:, None], np.empty(0)
+        """Every item that mu gives any mass."""
+        return np.flatnonzero(self.reachable).astype(np.float64)[:, None], np.empty(0)
 
     def from_columns(self, units: Floats) -> NDArray[Any]:
         """One whole number per row."""

@@ -1,4 +1,7 @@
+import math
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,8 +53,17 @@ def test_orders_are_all_those_of_bounded_total_degree():
         (i, j) for i in range(4) for j in range(4) if i + j <= 3
     )
     np.testing.assert_allclose(
-        Cosine(3, decay=0.5).build(Interval(0, 1)).scales, [1.0, 2**-0.5, 3**-0.5, 0.5]
+        Cosine(3, decay=0.5).build(Interval(0, 1)).scales,
+        np.array([1.0, 2**-0.5, 3**-0.5, 0.5]) / math.sqrt(1 + 1 / 2 + 1 / 3 + 1 / 4),
     )
+
+
+@pytest.mark.parametrize("features", [Cosine(7), Polynomial(5)], ids=repr)
+def test_features_of_the_action_are_no_longer_than_one(features):
+    box = Box([0, 0], [1, 1])
+    basis = features.build(box)
+    for point in box.sample(0, 200):
+        assert np.linalg.norm(joint_features(basis, np.empty(0), point)) <= 1.0 + 1e-12
 
 
 def test_items_are_rows():

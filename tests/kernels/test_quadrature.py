@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.integrate import dblquad
 
 from smoothbandits.features import Items, Polynomial
-from smoothbandits.interpreted.quadrature import gauss_panels, lattice
+from smoothbandits.interpreted.quadrature import fill_lattice, gauss_panels
 from smoothbandits.measures import Custom
 from smoothbandits.oracles import GLMOracle, KernelOracle, LinearOracle
 from smoothbandits.spaces import Box, Catalog, Interval
@@ -89,7 +89,8 @@ def test_mass_of_a_clipped_line_on_an_interval():
 def test_mass_under_a_measure_of_ones_own():
     triangle = Custom(lambda rng: rng.triangular(0, 1, 1), lambda a: 2.0 * a)
     oracle = model(GLMOracle(Polynomial(1)), Interval(0, 1, triangle))
-    oracle.state.parameters[:] = [-1.0, 3.0]
+    # features are 1 and a, scaled to length 1
+    oracle.state.parameters[:] = np.array([-1.0, 3.0]) / oracle.state.basis.scales
     best = twin.expit(-1.0)
 
     def weighted_igw(a):
@@ -116,7 +117,8 @@ def test_mass_on_a_box_is_within_its_stated_error(seed):
 
 
 def test_the_lattice_fills_the_cube_evenly():
-    points = lattice(3, 4096)
+    points = np.empty((4096, 3))
+    fill_lattice(points)
     assert ((0.0 <= points) & (points < 1.0)).all()
     counts, _ = np.histogramdd(points, bins=4, range=[(0, 1)] * 3)
     assert np.abs(counts - 64.0).max() <= 16.0  # a random cloud reaches 25 and more

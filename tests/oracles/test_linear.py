@@ -49,15 +49,27 @@ def test_the_stated_bound_holds_for_every_comparator_of_its_norm(adversary):
 
 @pytest.mark.parametrize("adversary", ADVERSARIES, ids=lambda a: a.__name__)
 def test_weighted_regret_scales_with_the_largest_weight(adversary):
-    # the ridge grows to lam W, W < 2 max(w): W lam |u|^2 + max(w) ln det(A_T / lam)
+    # the ridge is lam W, W = max(w): W (lam |u|^2 + ln det(A_T / (lam W)) + D ln(W / w_1))
     for number, weights in enumerate(weight_profiles(np.random.default_rng(0), ROUNDS)):
         oracle, features, predictions, labels = adversarial_run(adversary, 1.0, weights, number)
         scale = oracle.state.ridge[1]
-        assert scale == max(1.0, 2.0 ** math.ceil(math.log2(weights.max())))
+        assert scale == weights.max()
         loss = weights @ (predictions - labels) ** 2
         benchmark = twin.ridge_minimum(features, labels, scale, weights)
-        _, log_det = np.linalg.slogdet(oracle.state.matrix)
-        assert loss <= benchmark + weights.max() * log_det + 1e-9
+        _, log_det = np.linalg.slogdet(oracle.state.matrix / scale)
+        growth = features.shape[1] * math.log(scale / weights[0])
+        assert loss <= benchmark + scale * (log_det + growth) + 1e-9
+
+
+@pytest.mark.parametrize("weight", [0.01, 1.001, 300.0])
+def test_equal_weights_scale_the_bound_exactly(weight):
+    # labels 1 against the comparator u = 1, whatever the unit of the weights
+    oracle = LinearOracle(Items([[1.0]]), ridge=5.0, norm=1.0)
+    forecaster, regret = model(oracle, Catalog(1)), 0.0
+    for _ in range(200):
+        regret += weight * (forecaster.predict(None, [0], weight)[0] - 1.0) ** 2
+        forecaster.learn(None, 0, 1.0, weight)
+    assert regret <= weight * forecaster.regret_bound(200)
 
 
 def test_splitting_a_weight_changes_nothing():

@@ -29,7 +29,7 @@ class AdaptiveIGW(Explorer):
     ----------
     lowest, highest
         Ends of the grid of h*gamma; by default 0.1 to 100 on a catalogue and 4 to 4096 on
-        continuous spaces.
+        continuous spaces.  Where one is given, the other keeps that ratio.
     bases
         Number of points of the grid.
     eta
@@ -72,8 +72,10 @@ class AdaptiveIGW(Explorer):
     def build(self, model: Model) -> AdaptiveIGWState:
         """All bases equally likely."""
         low, high = CUBE_RATES if model.space.size is None else CATALOG_RATES
-        low = self.lowest if self.lowest is not None else min(low, self.highest or low)
-        high = self.highest if self.highest is not None else max(high, low)
+        if self.lowest is not None:
+            low, high = self.lowest, self.highest or self.lowest * high / low
+        elif self.highest is not None:
+            low, high = self.highest * low / high, self.highest
         return AdaptiveIGWState(
             np.geomspace(low, high, self.bases),
             corral_state(self.bases, self.eta / self.bases, mixing=self.mixing, shift=self.shift),

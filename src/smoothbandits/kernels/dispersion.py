@@ -122,17 +122,19 @@ def dispersion_mass(space, oracle, curve, best, rates, out):
     1/(1 + rate gap) = (1 + z)/(A + B z),  B = 1 - rate best,  A = B + rate,
 
     whose integral over d is [s length - rate/B log(1 - B fall)]/(A s), where ``fall`` is by how
-    much z falls over the side, divided by A + B z_0 = 1 + z_0.
+    much z falls over the side, divided by A + B z_0 = 1 + z_0.  1 - B fall is a sum of positive
+    terms, (1 - fall) + rate best fall, so nothing cancels.
     """
     ahat, slope, xi = curve[0], curve[1], curve[2]
     if slope < 1e-12:
         for i in range(rates.shape[0]):
             out[i] = 1.0
         return 0.0
-    start = math.exp(-xi)
-    share = start / (1.0 + start)
+    share = sigmoid(-xi)
     left = -share * math.expm1(-slope * ahat)
     right = -share * math.expm1(-slope * (1.0 - ahat))
+    rest_left = best + share * math.exp(-slope * ahat)
+    rest_right = best + share * math.exp(-slope * (1.0 - ahat))
     total, product = left + right, left * right
     for i in range(rates.shape[0]):
         b = 1.0 - rates[i] * best
@@ -140,8 +142,12 @@ def dispersion_mass(space, oracle, curve, best, rates, out):
         if abs(b) < 1e-12:  # the limit
             out[i] = (slope + rates[i] * total) / (a * slope)
             continue
-        y = b * (b * product - total)  # both logs in one
-        log = math.log(1.0 + y) if abs(y) > 0.25 else math.log1p(y)
+        y = b * (b * product - total)  # (1 - B left)(1 - B right) - 1: both logs in one
+        if abs(y) < 0.25:
+            log = math.log1p(y)
+        else:
+            lift = rates[i] * best
+            log = math.log((rest_left + lift * left) * (rest_right + lift * right))
         out[i] = (b * slope - rates[i] * log) / (a * b * slope)
     return 0.0
 

@@ -19,6 +19,8 @@ from .corral import corral_choose, corral_credit, corral_rebalance
 from .generics import acceptance, credit, pick, rebalance, spread, turn
 from .jit import kernel
 
+LARGEST_GAMMA = 1e150  # keeps rate times gap finite
+
 
 @kernel
 def igw(rate, gap):
@@ -85,7 +87,7 @@ def scheduled_gamma(explorer, number):
 @turn.register(SmoothIGWState)
 def smooth_turn(explorer, number, base, probability):
     """The scheduled gamma."""
-    gamma = scheduled_gamma(explorer, number)
+    gamma = min(scheduled_gamma(explorer, number), LARGEST_GAMMA)
     return gamma, 1.0, explorer.h * gamma
 
 

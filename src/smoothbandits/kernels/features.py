@@ -26,7 +26,7 @@ def random_fourier(contexts, directions, phases, out):
                 line[j] += x * directions[i, j]
         for j in range(n):
             # cos(2 pi u) = sin(2 pi v) with v = 1/4 - |u|, once u is within half a turn
-            u = line[j] - math.floor(line[j] + 0.5)
+            u = line[j] - np.floor(line[j] + 0.5)
             v = 0.25 - abs(u)
             q = v * v
             value = SINE[8]

@@ -25,10 +25,13 @@ MIXABILITY = 2.0
 
 @kernel
 def context_row(oracle, context):
-    """Contexts are numbered: the first entry says which one this is."""
-    if oracle.values.shape[1] == 1 or context.shape[0] == 0:
+    """Contexts are numbered: the whole part says which one this is; -1 where it is none."""
+    if oracle.values.shape[1] == 1:
         return 0
-    return min(max(int(context[0]), 0), oracle.values.shape[1] - 1)
+    number = context[0]
+    if not 0.0 <= number < oracle.values.shape[1]:
+        return -1
+    return int(number)
 
 
 @kernel
@@ -42,6 +45,8 @@ def finite_class_curve(oracle, context, weight):
     """Predictions for all cells: 1/2 + (g(0) - g(1))/2 with g the mixed loss."""
     n_functions, _, n_cells = oracle.values.shape
     row = context_row(oracle, context)
+    if row < 0:
+        return np.full(n_cells, math.nan)
     heaviest = max(oracle.heaviest[0], weight)
     eta = MIXABILITY / heaviest
     rate = eta * weight
@@ -75,10 +80,10 @@ def finite_class_evaluate(oracle, curve, action):
 
 @minimise.register(FiniteClassState)
 def finite_class_minimise(oracle, curve, out):
-    """Scan; the first cell on ties, its middle on an interval."""
-    winner = 0
-    for k in range(1, curve.shape[0]):
-        if curve[k] < curve[winner]:
+    """Scan what mu can reach; the first cell on ties, its middle on an interval."""
+    winner = -1
+    for k in range(curve.shape[0]):
+        if oracle.reachable[k] and (winner < 0 or curve[k] < curve[winner]):
             winner = k
     out[0] = (winner + oracle.grid[1]) / oracle.grid[0]
     return curve[winner]

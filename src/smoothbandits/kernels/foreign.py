@@ -1,20 +1,25 @@
 """Oracles that only exist as Python objects: predict, learn and perhaps best (interpreted)."""
 
+import copy
 import math
 
 import numpy as np
 
 from smoothbandits.errors import InvalidPrediction
-from smoothbandits.kernels.states import ForeignState
+from smoothbandits.kernels.states import CatalogState, CubeState, ForeignState, SampledState
 
 from .generics import (
     argmin_error,
     curve,
     evaluate,
     evaluate_many,
+    mass,
     minimise,
     observe,
+    restore,
+    reweigh,
 )
+from .quadrature import FEWEST_PANELS, PANELS, TOLERANCE, gauss_panels, lattice_mass
 from .search import grid_minimise
 
 
@@ -39,7 +44,7 @@ def foreign_curve(oracle, context, weight):
 def foreign_evaluate_many(oracle, curve, actions, out):
     """One call of the user's predict."""
     users = oracle.space.to_user_many(actions)
-    values = checked(oracle.model.predict(curve[0], users, weight=curve[1]))
+    values = checked(oracle.holder.model.predict(curve[0], users, weight=curve[1]))
     if values.shape[0] != actions.shape[0]:
         raise InvalidPrediction(
             f"predict returned {values.shape[0]} values for {actions.shape[0]} actions; "
@@ -59,9 +64,9 @@ def foreign_evaluate(oracle, curve, action):
 @minimise.register(ForeignState)
 def foreign_minimise(oracle, curve, out):
     """The user's best, else the space's grid or enumeration."""
-    if getattr(oracle.model, "best", None) is None:
+    if getattr(oracle.holder.model, "best", None) is None:
         return grid_minimise(oracle, curve, out)
-    action, value = oracle.model.best(curve[0], weight=curve[1])
+    action, value = oracle.holder.model.best(curve[0], weight=curve[1])
     out[:] = oracle.space.to_unit(oracle.space.check(action))
     return float(checked([value])[0])
 
@@ -69,8 +74,8 @@ def foreign_minimise(oracle, curve, out):
 @argmin_error.register(ForeignState)
 def foreign_argmin_error(oracle, curve):
     """What the object states; unknown for a grid on a cube."""
-    if getattr(oracle.model, "best", None) is not None:
-        return float(getattr(oracle.model, "argmin_error", 0.0))
+    if getattr(oracle.holder.model, "best", None) is not None:
+        return float(getattr(oracle.holder.model, "argmin_error", 0.0))
     return 0.0 if oracle.spacing.shape[0] == 0 else math.nan
 
 
@@ -78,4 +83,47 @@ def foreign_argmin_error(oracle, curve):
 def foreign_observe(oracle, context, action, loss, weight, key):
     """The user's learn."""
     context = context if context.size else None
-    oracle.model.learn(context, oracle.space.to_user(action), loss, weight=weight)
+    oracle.holder.model.learn(context, oracle.space.to_user(action), loss, weight=weight)
+
+
+@restore.register(ForeignState)
+def foreign_restore(oracle, pristine):
+    """Put a copy of the untaught object in place."""
+    oracle.holder.model = copy.deepcopy(pristine.holder.model)
+
+
+# Python loops over points would take longer than the user's predict: arrays instead
+
+
+def array_mass(losses, weights, best, rates, out):
+    """Sum of weights / (1 + rate gap) over the points, for each rate."""
+    gaps = np.maximum(losses - best, 0.0)
+    out[:] = (weights / (1.0 + np.outer(rates, gaps))).sum(axis=1)
+
+
+@mass.register((CubeState, ForeignState), (SampledState, ForeignState))
+def foreign_cube_mass(space, oracle, curve, best, rates, out):
+    """Panels are doubled until two grids agree; a fixed lattice in more dimensions."""
+    if space.sides.shape[0] > 1:
+        return lattice_mass(oracle, curve, space.sides.shape[0], best, rates, out)
+    previous, error, panels = np.full(rates.shape[0], math.inf), math.inf, FEWEST_PANELS
+    while panels <= PANELS and error > TOLERANCE:
+        points, weights = gauss_panels(panels)
+        reweigh(space, points, weights)
+        losses = np.empty(points.shape[0])
+        foreign_evaluate_many(oracle, curve, points, losses)
+        array_mass(losses, weights, best, rates, out)
+        error = float(np.max(4.0 * np.abs(out - previous)))
+        previous[:] = out
+        panels *= 2
+    return error
+
+
+@mass.register((CatalogState, ForeignState))
+def foreign_catalog_mass(space, oracle, curve, best, rates, out):
+    """Exact sum, all items in one call."""
+    losses = np.empty(space.size)
+    foreign_evaluate_many(oracle, curve, np.arange(space.size, dtype=np.float64)[:, None], losses)
+    weights = space.weights if space.weights.size else np.full(space.size, 1.0 / space.size)
+    array_mass(losses, weights, best, rates, out)
+    return 0.0

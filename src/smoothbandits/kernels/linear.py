@@ -125,6 +125,8 @@ def least_squares_argmin_error(oracle, curve):
     theta = np.empty(size)
     for i in range(size):
         theta[i] = dot(oracle.inverse[i], oracle.target, size)
+    if oracle.ridge[1] == 0.0:
+        return 0.0  # nothing learned: constant
     steepness = math.sqrt(curve[n] / (oracle.ridge[0] * oracle.ridge[1]))
     return ratio_error(oracle.basis, theta, curve[:n], oracle.spacing, steepness)
 
@@ -148,13 +150,10 @@ def least_squares_evaluate(oracle, curve, action):
 
 @observe.register(LeastSquaresState)
 def least_squares_observe(oracle, context, action, loss, weight, key):
-    """Rank-one update; the ridge grows with the scale of the weights."""
-    scale = oracle.ridge[1]
-    if weight > scale:
-        while scale < weight:
-            scale *= 2.0
-        growth = oracle.ridge[0] * (scale - oracle.ridge[1])
-        oracle.ridge[1] = scale
+    """Rank-one update; the ridge grows with the largest weight."""
+    if weight > oracle.ridge[1]:
+        growth = oracle.ridge[0] * (weight - oracle.ridge[1])
+        oracle.ridge[1] = weight
         for i in range(oracle.matrix.shape[0]):
             oracle.matrix[i, i] += growth
         invert(oracle.matrix, 0.0, oracle.inverse)
@@ -257,7 +256,8 @@ def glm_observe(oracle, context, action, loss, weight, key):
     oracle.setting[1] += 1.0
     rate = oracle.setting[0]
     if rate == 0.0:
-        rate = min(4.0, 2.0 * oracle.setting[2] / math.sqrt(oracle.setting[1]))
+        norm, radius = oracle.setting[2], oracle.setting[3]
+        rate = min(4.0 / (radius * radius), 2.0 * norm / (radius * math.sqrt(oracle.setting[1])))
     move = rate * weight * (sigmoid(dot(phi, oracle.parameters, size)) - loss)
     for i in range(size):
         oracle.parameters[i] -= move * phi[i]

@@ -5,6 +5,7 @@ import numpy as np
 from smoothbandits.kernels.states import (
     BASE,
     BASE_PROBABILITY,
+    EXPLORE,
     EXPLORED,
     OK,
     RECORD_SIZE,
@@ -14,7 +15,7 @@ from smoothbandits.kernels.states import (
 from . import environments  # noqa: F401  (registers its kernels)
 from .generics import expected_loss, realised_loss
 from .jit import entry
-from .steps import EXPLORE, absorb, apply, decide
+from .steps import absorb, apply, decide
 
 BAD_LOSS = 3
 

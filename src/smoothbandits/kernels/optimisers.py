@@ -33,7 +33,6 @@ def adam(optimiser, parameters, gradient):
 def coin(optimiser, parameters, gradient):
     """COCOB: bet a fraction of the wealth won so far on each coordinate."""
     bets = optimiser.bets
-    optimiser.clock[0] += 1.0
     for i in range(parameters.shape[0]):
         g = -gradient[i]
         largest = max(bets[1, i], abs(g))
@@ -58,4 +57,3 @@ def restore_adam(optimiser, pristine):
 def restore_coin(optimiser, pristine):
     """Copy back."""
     optimiser.bets[:] = pristine.bets
-    optimiser.clock[:] = pristine.clock

@@ -50,7 +50,7 @@ class TableState(NamedTuple):
     totals: Array  # f8[K] weighted losses
     counts: Array  # f8[K] weights
     heap: Array  # i4[K] seen actions, heap[0] the best
-    place: Array  # i4[K] position in the heap, -1 unseen
+    place: Array  # i4[K] position in the heap, -1 unseen, -2 unseen and without mass
     counters: Array  # i8[2] number seen, lowest unseen action
     unseen: Array  # f8[1] predicted loss of an unseen action
 
@@ -66,7 +66,6 @@ class CoinState(NamedTuple):
     """COCOB (Orabona & Tommasi): coin betting per coordinate, no rate to set."""
 
     bets: Array  # f8[5, p] start, largest gradient, sum |g|, wealth, sum -g
-    clock: Array  # f8[1] steps
 
 
 class DispersionState(NamedTuple):
@@ -114,7 +113,7 @@ class LeastSquaresState(NamedTuple):
     matrix: Array  # f8[D, D] lam W I + sum w phi phi'
     inverse: Array  # f8[D, D] its inverse
     target: Array  # f8[D] sum w y phi
-    ridge: Array  # f8[2] lam, scale W of the weights (a power of two, or 1)
+    ridge: Array  # f8[2] lam, largest weight W so far
     basis: Any
     candidates: Array
     spacing: Array
@@ -136,7 +135,7 @@ class GLMState(NamedTuple):
     """GLMtron with a logistic link."""
 
     parameters: Array  # f8[D]
-    setting: Array  # f8[3] rate (or 0: anytime), steps, norm of the comparator
+    setting: Array  # f8[4] rate (or 0: anytime), steps, norm of the comparator, bound of |phi|
     basis: Any
     candidates: Array
     spacing: Array
@@ -160,6 +159,7 @@ class FiniteClassState(NamedTuple):
     at_one: Array  # f8[N, C, K] exp(-2 (f-1)^2)
     losses: Array  # f8[N] cumulative weighted square losses
     heaviest: Array  # f8[1] largest weight so far
+    reachable: Array  # b1[K] whether mu gives the cell any mass
     grid: Array  # f8[2] cells per unit of the action, place of the action in its cell
 
 
@@ -168,7 +168,7 @@ class WeightedState(NamedTuple):
 
     inner: Any
     pristine: Any  # a copy of the inner state before any example
-    memory: Array  # f8[3] reduction, bound W, largest weight of any round
+    memory: Array  # f8[2] reduction, bound W
 
 
 THIN_BY_BOUND, THIN_BY_DOUBLING, THIN_BY_MAXIMUM = 0, 1, 2
@@ -177,7 +177,7 @@ THIN_BY_BOUND, THIN_BY_DOUBLING, THIN_BY_MAXIMUM = 0, 1, 2
 class ForeignState(NamedTuple):
     """A user's oracle object (interpreted only)."""
 
-    model: Any
+    holder: Any  # its ``model`` is the object; a restart replaces it
     space: Any
     candidates: Array
     spacing: Array
@@ -279,6 +279,9 @@ class ForeignEnvironmentState(NamedTuple):
 EXPLORED, GREEDY_LOSS, PREDICTED_LOSS, BASE, BASE_PROBABILITY, GAMMA, WEIGHT = range(7)
 DENSITY, ATOM, ATOM_ERROR = range(7, 10)
 RECORD_SIZE = 10
+
+# flags of a decision: draw from the explorer's law; record the density; and the atom, an integral
+EXPLORE, PROPENSITY, WITH_ATOM = 1, 2, 4
 
 # status codes
 OK, BAD_CONTEXT, BAD_PREDICTION = 0, 1, 2

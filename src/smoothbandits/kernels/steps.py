@@ -12,12 +12,15 @@ from smoothbandits.kernels.states import (
     BASE,
     BASE_PROBABILITY,
     DENSITY,
+    EXPLORE,
     EXPLORED,
     GAMMA,
     GREEDY_LOSS,
     OK,
     PREDICTED_LOSS,
+    PROPENSITY,
     WEIGHT,
+    WITH_ATOM,
 )
 
 from . import (  # noqa: F401  (imported so that their kernels are registered)
@@ -59,9 +62,6 @@ from .philox import SLOT_CHOICE, decision_key, uniforms
 if not COMPILED:
     from . import foreign  # noqa: F401
 
-# flags of a decision
-EXPLORE, PROPENSITY = 1, 2
-
 
 @select.register(tuple)
 def select_from_bank(oracle, base):
@@ -86,14 +86,18 @@ def same_point(a, b):
 
 
 @kernel
-def law(space, oracle, c, explorer, rate, gap, best, is_greedy, record):
+def law(space, oracle, c, explorer, rate, gap, best, is_greedy, with_atom, record):
     """Density sum q_b m_b of an action and, if it is the greedy one, the atom 1 - sum q_b M_b."""
     probabilities, rates = spread(explorer, rate, best)
     density = 0.0
     for b in range(rates.shape[0]):
         density += probabilities[b] * igw(rates[b], gap)
+    if 1.0 < density < 1.0 + 1e-12:
+        density = 1.0  # the probabilities of the bases sum to 1 up to rounding
     record[DENSITY], record[ATOM], record[ATOM_ERROR] = density, 0.0, 0.0
-    if is_greedy:
+    if is_greedy and not with_atom:
+        record[ATOM], record[ATOM_ERROR] = math.nan, math.nan
+    elif is_greedy:
         masses = np.ones(rates.shape[0])
         if rates[rates.shape[0] - 1] > 0.0:
             record[ATOM_ERROR] = mass(space, oracle, c, best, rates, masses)
@@ -143,8 +147,8 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     record[WEIGHT] = weight
     if flags & PROPENSITY != 0:
         if explore:
-            is_greedy = same_point(action, greedy)
-            law(space, oracle, c, explorer, rate, gap, best, is_greedy, record)
+            is_greedy, with_atom = same_point(action, greedy), flags & WITH_ATOM != 0
+            law(space, oracle, c, explorer, rate, gap, best, is_greedy, with_atom, record)
         else:
             record[DENSITY], record[ATOM], record[ATOM_ERROR] = 0.0, 1.0, 0.0
     return OK, key
@@ -258,7 +262,7 @@ def propensity_of(handle, context, number, base, probability, action, greedy, re
     best = minimise(chosen, c, greedy)
     gap = max(0.0, evaluate(chosen, c, action) - best)
     is_greedy = same_point(action, greedy)
-    law(space, chosen, c, explorer, rate, gap, best, is_greedy, record)
+    law(space, chosen, c, explorer, rate, gap, best, is_greedy, True, record)
 
 
 @entry

@@ -18,6 +18,8 @@ from .generics import (
 )
 from .jit import kernel
 
+UNSEEN = -1  # place of an item that was never tried; -2 of one that never will be
+
 
 @curve.register(TableState)
 def table_curve(oracle, context, weight):
@@ -115,7 +117,7 @@ def table_observe(oracle, context, action, loss, weight, key):
         put(oracle, oracle.counters[0], arm)
         oracle.counters[0] += 1
         size = oracle.place.shape[0]
-        while oracle.counters[1] < size and oracle.place[oracle.counters[1]] >= 0:
+        while oracle.counters[1] < size and oracle.place[oracle.counters[1]] != UNSEEN:
             oracle.counters[1] += 1
     sink(oracle, rise(oracle, oracle.place[arm]))
 

@@ -68,7 +68,6 @@ def weighted_observe(oracle, context, action, loss, weight, key):
         elif reduction == THIN_BY_DOUBLING:
             oracle.memory[1] = 2.0 ** math.ceil(math.log2(weight))
             restore(oracle.inner, oracle.pristine)
-    oracle.memory[2] = max(oracle.memory[2], weight)
     u, _ = uniforms(key, SLOT_LEARN)
     if u * oracle.memory[1] < weight:
         observe(oracle.inner, context, action, loss, 1.0, key)
@@ -81,7 +80,7 @@ def weighted_step(oracle):
 
 
 @mass.register((CubeState, WeightedState), (CatalogState, WeightedState))
-def weighted_mass(space, oracle, curve, best, rates, out):
+def thinned_mass(space, oracle, curve, best, rates, out):
     """Pass on."""
     return mass(space, oracle.inner, curve, best, rates, out)
 

@@ -1,6 +1,8 @@
 """What an oracle is: parameters that build a model; a model that predicts and learns."""
 
+import warnings
 from abc import ABC, abstractmethod
+from types import SimpleNamespace
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -38,6 +40,8 @@ class Oracle(ABC):
 
     #: whether weights need no reduction (`WeightedOracle`)
     takes_weights: bool = False
+    #: whether contexts make no difference to it
+    ignores_contexts: bool = False
     #: whether it runs on the compiled engine
     compilable: bool = True
     #: features of the context
@@ -50,6 +54,16 @@ class Oracle(ABC):
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """Reg_Sq(rounds) where it is known, else None."""
         return None
+
+    def weighted_bound(
+        self, rounds: int, space: Space, context_size: int, spread: float
+    ) -> float | None:
+        """Weighted regret per unit of the largest weight; ``spread`` bounds max(w) / first w."""
+        return self.regret_bound(rounds, space, context_size)
+
+    def check_context(self, context: Floats) -> None:
+        """Refuse a context that this oracle cannot use."""
+        return
 
     def bind(self, space: Space, *, context_size: int = 0, seed: int = 0) -> "Model":
         """Return a model of this kind for a space and a size of contexts."""
@@ -91,6 +105,8 @@ class Model:
         row = as_context(context, self.context_size)
         if not np.isfinite(row).all():
             raise InvalidContext(f"context is {context!r}; every entry must be finite")
+        if isinstance(self.oracle, Oracle):
+            self.oracle.check_context(row)
         return np.asarray(self.transform(row[None])[0])
 
     def predict(
@@ -147,6 +163,9 @@ class Model:
             raise InvalidParameter(f"weight is {weight!r}; give a finite number of at least 0")
         if weight == 0.0:
             return
+        bound = getattr(self.oracle, "bound", None)
+        if bound is not None and weight > bound:
+            raise InvalidParameter(f"weight is {weight!r}, above the promised bound {bound!r}")
         key = self._kernels.decision_key(self.seed, self._examples)
         self._kernels.train(self.state, self.features_of(context), unit, value, float(weight), key)
         self._examples += 1
@@ -156,18 +175,27 @@ class Model:
         rounds = check_count("rounds", rounds)
         if isinstance(self.oracle, Oracle):
             return self.oracle.regret_bound(rounds, self.space, self.context_size)
-        bound = getattr(self.oracle, "regret_bound", None)
-        return None if bound is None else float(bound(rounds))
+        return own_bound(self.oracle, rounds)
 
-    def require_bound(self, rounds: int) -> float:
-        """Reg_Sq(rounds), or NoRegretBound."""
-        bound = self.regret_bound(rounds)
+    def require_bound(self, rounds: int, *, spread: float | None = None) -> float:
+        """Reg_Sq(rounds), or NoRegretBound; for weights that vary up to ``spread`` if given."""
+        if spread is not None and isinstance(self.oracle, Oracle):
+            bound = self.oracle.weighted_bound(rounds, self.space, self.context_size, spread)
+        else:
+            bound = self.regret_bound(rounds)
         if bound is None:
             raise NoRegretBound(
-                f"{self.oracle!r} states no regret bound, so no theorem sets gamma; "
-                "give gamma as a number or as Anytime(constant=...)"
+                f"{self.oracle!r} states no regret bound, which this needs; take an oracle that "
+                "does, or SmoothIGW with gamma as a number or Anytime(constant=...)"
             )
         return bound
+
+
+def own_bound(oracle: Any, rounds: int) -> float | None:
+    """What a user's object states as its regret bound, checked."""
+    stated = getattr(oracle, "regret_bound", None)
+    bound = None if stated is None else stated(rounds)
+    return None if bound is None else check_positive("regret_bound(rounds)", bound)
 
 
 def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
@@ -188,6 +216,19 @@ def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
     return row
 
 
+def is_own_oracle(oracle: Any) -> bool:
+    """Whether a user's object has the verbs of an oracle."""
+    if isinstance(oracle, type):
+        return False
+    return all(callable(getattr(oracle, verb, None)) for verb in ("predict", "learn"))
+
+
+def own_state(oracle: Any, space: Space) -> ForeignState:
+    """Kernel state of a user's oracle."""
+    candidates, spacing = space.candidates()
+    return ForeignState(SimpleNamespace(model=oracle), space, candidates, spacing)
+
+
 def bind(
     oracle: Any,
     space: Space,
@@ -199,15 +240,15 @@ def bind(
     """Return the live model of an oracle: built-in parameters or a user's own object."""
     context_size = check_count("context_size", context_size, least=0)
     if isinstance(oracle, Oracle):
+        if context_size and oracle.ignores_contexts:
+            name = type(oracle).__name__
+            warnings.warn(f"{name} ignores contexts; it learns one mean per item", stacklevel=3)
         features = oracle.context_features
         state = oracle.build(space, features.width(context_size), seed)
         transform = features.build(context_size, seed)
         compilable = oracle.compilable and space.compilable
-    elif not isinstance(oracle, type) and all(
-        callable(getattr(oracle, name, None)) for name in ("predict", "learn")
-    ):
-        candidates, spacing = space.candidates()
-        state = ForeignState(oracle, space, candidates, spacing)
+    elif is_own_oracle(oracle):
+        state = own_state(oracle, space)
         transform = Linear().build(context_size, seed)
         compilable = False
     else:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import as_floats, check_count, check_finite, check_positive
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.checks import Floats, as_floats, check_count, check_finite, check_positive
+from smoothbandits.errors import InvalidContext, InvalidParameter
 from smoothbandits.kernels.states import FiniteClassState
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.spaces import Interval, Space
+from smoothbandits.spaces import Catalog, Interval, Space
 
 __all__ = ["FiniteClassOracle"]
 
-LARGEST_NET = 200_000
+LARGEST_NET = 2_000_000  # candidates before those outside [0, 1] are dropped
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +28,8 @@ class FiniteClassOracle(Oracle):
     ----------
     values
         Losses in [0, 1] of shape ``(N, K)``, or ``(N, C, K)`` where the context is one number
-        from 0 to C - 1.  The last axis is the items of a catalogue, or cells of equal mass
-        that divide an interval.
+        and its whole part, 0 to C - 1, counts.  The last axis is the items of a catalogue, or
+        cells of equal mass that divide an interval.
     approximation
         Distance of the class from the truth; adds ``2 approximation T`` to the regret bound
         (see `epsilon_net`).
@@ -69,6 +69,7 @@ class FiniteClassOracle(Oracle):
 
         Covers Lipschitz functions of an interval up to ``epsilon / 2`` plus half a cell's rise;
         for small sizes, since the number of functions grows exponentially in ``cells``.
+        ``lipschitz`` is per unit of mu's mass, that is over the whole interval.
 
         Examples
         --------
@@ -83,7 +84,7 @@ class FiniteClassOracle(Oracle):
         # neighbours of a Lipschitz function differ by at most its rise, plus rounding
         reach = int(math.ceil(lipschitz / cells / epsilon - 1e-9))
         steps = range(-reach, reach + 1)
-        if levels.size * len(steps) ** (cells - 1) > LARGEST_NET * 10:
+        if levels.size * len(steps) ** (cells - 1) > LARGEST_NET:
             raise InvalidParameter(
                 f"the net would have up to {levels.size * len(steps) ** (cells - 1):.2g} "
                 f"functions; take fewer cells or a larger epsilon"
@@ -97,6 +98,14 @@ class FiniteClassOracle(Oracle):
         ]
         values = np.minimum(levels[np.array(paths)], 1.0)
         return cls(values, approximation=epsilon / 2.0 + lipschitz / (2.0 * cells))
+
+    def check_context(self, context: Floats) -> None:
+        """The number of a context, if there are several."""
+        n = np.asarray(self.values).shape[1]
+        if n > 1 and not 0.0 <= context[0] < n:
+            raise InvalidContext(
+                f"context is {context.tolist()}; give the number of a context, 0 to {n - 1}"
+            )
 
     def build(self, space: Space, width: int, seed: int) -> FiniteClassState:
         """All functions equally trusted."""
@@ -119,6 +128,7 @@ class FiniteClassOracle(Oracle):
             at_one=np.exp(-2.0 * (values - 1.0) ** 2),
             losses=np.zeros(n),
             heaviest=np.zeros(1),
+            reachable=space.reachable if isinstance(space, Catalog) else np.ones(cells, np.bool_),
             grid=np.array(grid),
         )
 

@@ -24,12 +24,14 @@ class GLMOracle(Oracle):
     Parameters
     ----------
     features
-        `Cosine`, `Polynomial`, `Items`, or any function ``phi(context, action)`` with
-        |phi| <= 1.
+        `Cosine`, `Polynomial`, `Items`, or any function ``phi(context, action)``.
     norm
         Bound W on the comparator's norm.
+    radius
+        Bound X on |phi|; with `Cosine` or `Polynomial` features that is at most the length of
+        ``(context, 1)``.
     rounds
-        Horizon, for the rate 2 W / sqrt(T); without it the rate falls as 2 W / sqrt(t) and no
+        Horizon, for the rate 2 W / (X sqrt(T)); without it T is the rounds so far and no
         regret bound is stated.
 
     Examples
@@ -41,10 +43,12 @@ class GLMOracle(Oracle):
 
     features: Any = field(default_factory=Cosine)
     norm: float = 1.0
+    radius: float = 1.0
     rounds: int | None = None
 
     def __post_init__(self) -> None:
         check_positive("norm", self.norm)
+        check_positive("radius", self.radius)
         if self.rounds is not None:
             check_count("rounds", self.rounds)
 
@@ -59,25 +63,26 @@ class GLMOracle(Oracle):
         candidates, spacing = space.candidates()
         return GLMState(
             parameters=np.zeros(joint_width(basis, space, width)),
-            setting=np.array([self.rate or 0.0, 0.0, self.norm]),
+            setting=np.array([self.rate or 0.0, 0.0, self.norm, self.radius]),
             basis=basis,
             candidates=candidates,
             spacing=spacing,
         )
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
-        """L W^2 / eta + L eta T / 4 in the realizable case, which is L W sqrt(T) at the horizon.
+        """L W^2 / eta + L eta X^2 T / 4, which is L W X sqrt(T) at the horizon.
 
-        It bounds the estimation error, all that the proofs use.
+        In the realizable case it bounds the estimation error, all that the proofs use.
         """
         rate = self.rate
         if rate is None:
             return None
-        return LIPSCHITZ * (self.norm**2 / rate + rate * rounds / 4.0)
+        return LIPSCHITZ * (self.norm**2 / rate + rate * self.radius**2 * rounds / 4.0)
 
     @property
     def rate(self) -> float | None:
         """The fixed rate eta for a known horizon."""
         if self.rounds is None:
             return None
-        return min(1.0 / LIPSCHITZ, 2.0 * self.norm / math.sqrt(self.rounds))
+        largest = 1.0 / (LIPSCHITZ * self.radius**2)
+        return min(largest, 2.0 * self.norm / (self.radius * math.sqrt(self.rounds)))

@@ -60,6 +60,8 @@ class KernelOracle(Oracle):
     def build(self, space: Space, width: int, seed: int) -> HarmonicState:
         """All losses predicted 1/2."""
         basis = Cosine(self.order or DEFAULT_ORDERS.get(space.dimension, 2)).build(space)
+        # constants count as one feature: gradient steps then move the whole curve at full speed
+        basis = basis._replace(scales=basis.scales / basis.scales[0])
         parameters = np.zeros(basis.scales.size * (width + 1))
         candidates, spacing = space.candidates()
         return HarmonicState(

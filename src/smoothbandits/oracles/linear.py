@@ -30,7 +30,8 @@ class LinearOracle(Oracle):
         Regulariser lam.
     norm, radius
         Bounds on the comparator's norm and on |phi|, for the regret bound
-        ``lam norm^2 + D ln(1 + T radius^2 / (lam D))``.
+        ``lam norm^2 + D ln(1 + T radius^2 / (lam D))``.  With `Cosine` or `Polynomial`
+        features |phi| is at most the length of ``(context, 1)``.
 
     Examples
     --------
@@ -64,10 +65,10 @@ class LinearOracle(Oracle):
         size = joint_width(basis, space, width)
         candidates, spacing = space.candidates()
         return LeastSquaresState(
-            matrix=self.ridge * np.eye(size),
-            inverse=np.eye(size) / self.ridge,
+            matrix=np.zeros((size, size)),
+            inverse=np.zeros((size, size)),
             target=np.zeros(size),
-            ridge=np.array([self.ridge, 1.0]),
+            ridge=np.array([self.ridge, 0.0]),
             basis=basis,
             candidates=candidates,
             spacing=spacing,
@@ -78,3 +79,11 @@ class LinearOracle(Oracle):
         size = joint_width(joint_basis(self.features, space), space, context_size)
         growth = math.log(1.0 + rounds * self.radius**2 / (self.ridge * size))
         return self.ridge * self.norm**2 + size * growth
+
+    def weighted_bound(
+        self, rounds: int, space: Space, context_size: int, spread: float
+    ) -> float | None:
+        """The ridge grows with the largest weight, which can cost D ln(spread) more."""
+        bound = self.regret_bound(rounds, space, context_size)
+        size = joint_width(joint_basis(self.features, space), space, context_size)
+        return None if bound is None else bound + size * math.log(max(spread, 1.0))

@@ -26,7 +26,8 @@ class NewtonOracle(Oracle):
     norm
         Radius of the ball of parameters.
     radius
-        Bound on |phi|.
+        Bound on |phi|; with `Cosine` or `Polynomial` features that is at most the length of
+        ``(context, 1)``.
 
     Examples
     --------

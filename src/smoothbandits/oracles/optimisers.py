@@ -56,4 +56,4 @@ class Coin(Optimiser):
         """No bets yet."""
         bets = np.zeros((5, parameters.size))
         bets[0] = parameters
-        return CoinState(bets, np.zeros(1))
+        return CoinState(bets)

@@ -1,7 +1,6 @@
 """Empirical means, one per item of a catalogue."""
 
 import math
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ from smoothbandits.checks import check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import TableState
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.spaces import Space
+from smoothbandits.spaces import Catalog, Space
 
 __all__ = ["TableOracle"]
 
@@ -20,7 +19,8 @@ class TableOracle(Oracle):
     """The mean loss of each item: the paper's section 6.1.
 
     An update costs O(log n), the argmin O(1), at tens of millions of items and 24 bytes
-    each.  Contexts are ignored (with one warning).
+    each; the point mass of a greedy decision is a sum over the items seen so far.  Contexts
+    are ignored (with one warning).
 
     Parameters
     ----------
@@ -39,28 +39,26 @@ class TableOracle(Oracle):
     unseen: float = 1.0
 
     takes_weights = True
+    ignores_contexts = True
 
     def __post_init__(self) -> None:
         check_fraction("unseen", self.unseen, zero=True)
 
     def build(self, space: Space, width: int, seed: int) -> TableState:
         """Nothing seen."""
-        if space.size is None:
+        if not isinstance(space, Catalog):
             raise InvalidParameter(
                 f"TableOracle needs a Catalog, not {space!r}; "
                 "use DispersionOracle or KernelOracle on continuous spaces"
             )
-        if width:
-            warnings.warn(
-                "TableOracle ignores contexts; it learns one mean per item", stacklevel=2
-            )
         n = space.size
+        place = np.where(space.reachable, np.int32(-1), np.int32(-2))
         return TableState(
             totals=np.zeros(n),
             counts=np.zeros(n),
             heap=np.zeros(n, dtype=np.int32),
-            place=np.full(n, -1, dtype=np.int32),
-            counters=np.zeros(2, dtype=np.int64),
+            place=place,
+            counters=np.array([0, np.argmax(place == -1)]),
             unseen=np.array([float(self.unseen)]),
         )
 

@@ -7,16 +7,16 @@ from typing import Any, Literal
 
 import numpy as np
 
-from smoothbandits.checks import check_positive
+from smoothbandits.checks import Floats, check_positive
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.features import ContextFeatures
+from smoothbandits.features import ContextFeatures, Linear
 from smoothbandits.kernels.states import (
     THIN_BY_BOUND,
     THIN_BY_DOUBLING,
     THIN_BY_MAXIMUM,
     WeightedState,
 )
-from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.base import Oracle, is_own_oracle, own_bound, own_state
 from smoothbandits.spaces import Space
 
 __all__ = ["WeightedOracle"]
@@ -31,14 +31,14 @@ class WeightedOracle(Oracle):
     With R the inner oracle's bound, the expected weighted regret is at most
 
     * A, a known bound W on the weights: W R.
-    * B, W doubles and the oracle restarts whenever a weight exceeds it: 4 max(w) R.
+    * B, W doubles and the oracle restarts whenever a weight exceeds it: 4 max(w) (R + 1).
     * C, W is the largest weight so far, no restarts: max(w) (R + ln(1/delta)/2) with
       probability 1 - delta **under realizability**; without it C can fail linearly.
 
     Parameters
     ----------
     oracle
-        A built-in oracle.
+        A built-in oracle, or an untaught object of your own (which is copied).
     reduction
         "A", "B" or "C".
     bound
@@ -51,15 +51,18 @@ class WeightedOracle(Oracle):
     WeightedOracle(oracle=TableOracle(unseen=1.0), reduction='B', bound=None)
     """
 
-    oracle: Oracle
+    oracle: Any
     reduction: Literal["A", "B", "C"] = "C"
     bound: float | None = None
 
     takes_weights = True
 
     def __post_init__(self) -> None:
-        if not isinstance(self.oracle, Oracle):
-            raise InvalidParameter(f"oracle is {self.oracle!r}; give a built-in oracle")
+        if not (isinstance(self.oracle, Oracle) or is_own_oracle(self.oracle)):
+            raise InvalidParameter(
+                f"oracle is {self.oracle!r}; give a built-in oracle or an object with predict and "
+                "learn"
+            )
         if self.reduction not in REDUCTIONS:
             raise InvalidParameter(f"reduction is {self.reduction!r}; give 'A', 'B' or 'C'")
         if (self.bound is not None) != (self.reduction == "A"):
@@ -73,24 +76,41 @@ class WeightedOracle(Oracle):
     @property
     def compilable(self) -> bool:  # type: ignore[override]
         """As the inner oracle."""
-        return self.oracle.compilable
+        return isinstance(self.oracle, Oracle) and self.oracle.compilable
 
     @property
     def context_features(self) -> ContextFeatures:  # type: ignore[override]
         """As the inner oracle's."""
-        return self.oracle.context_features
+        return self.oracle.context_features if isinstance(self.oracle, Oracle) else Linear()
+
+    @property
+    def ignores_contexts(self) -> bool:  # type: ignore[override]
+        """As the inner oracle."""
+        return isinstance(self.oracle, Oracle) and self.oracle.ignores_contexts
+
+    def check_context(self, context: Floats) -> None:
+        """As the inner oracle."""
+        if isinstance(self.oracle, Oracle):
+            self.oracle.check_context(context)
 
     def build(self, space: Space, width: int, seed: int) -> WeightedState:
         """The inner oracle twice: one that learns, one to restart from."""
-        inner: Any = self.oracle.build(space, width, seed)
-        memory = np.array([float(REDUCTIONS[self.reduction]), self.bound or 0.0, 0.0])
+        inner: Any
+        if isinstance(self.oracle, Oracle):
+            inner = self.oracle.build(space, width, seed)
+        else:
+            inner = own_state(copy.deepcopy(self.oracle), space)
+        memory = np.array([float(REDUCTIONS[self.reduction]), self.bound or 0.0])
         return WeightedState(inner, copy.deepcopy(inner), memory)
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """The bound per unit of the largest weight (of W, for A)."""
-        inner = self.oracle.regret_bound(rounds, space, context_size)
+        if isinstance(self.oracle, Oracle):
+            inner = self.oracle.regret_bound(rounds, space, context_size)
+        else:
+            inner = own_bound(self.oracle, rounds)
         if inner is None or self.reduction == "A":
             return inner
         if self.reduction == "B":
-            return 4.0 * inner
+            return 4.0 * (inner + 1.0)  # the round that restarts is predicted before
         return inner + 0.5 * math.log(max(rounds, 2))  # delta = 1/T

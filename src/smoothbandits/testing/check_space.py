@@ -135,7 +135,8 @@ def check_candidates(space: Space) -> None:
         f"candidates has shape {np.shape(points)}, not (some, {space.dimension})",
     )
     if space.size is not None and np.size(spacing) == 0:
-        require(len(points) == space.size, f"{len(points)} candidates for {space.size} actions")
+        reachable = np.count_nonzero(space.density(np.arange(space.size)) > 0.0)
+        require(len(points) == reachable, f"{len(points)} candidates for {reachable} actions")
     if space.size is None:
         inside = ((points >= 0.0) & (points <= 1.0)).all(axis=1)
         require(inside.all(), f"the candidate {points[~inside][:1]} lies outside the unit cube")
