@@ -10,6 +10,7 @@ from smoothbandits import (
     Catalog,
     FunctionEnvironment,
     Interval,
+    RandomPlay,
     RegressionEnvironment,
     TableOracle,
     simulate,
@@ -92,6 +93,32 @@ def test_blocks_of_features_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None
     assert same_trace(one, two)
     assert [done for done, _ in seen] == [8, 16, 24, 32, 40, 48, 50]
     assert seen[-1][1] == pytest.approx(two.mean_loss)
+
+
+@pytest.mark.parametrize("per_round", [0.05, 0.001, 1e-6])
+def test_progress_is_told_about_every_second(
+    monkeypatch: pytest.MonkeyPatch, per_round: float
+) -> None:
+    """On a clock that the environment moves on."""
+    clock, told = [0.0], [(0, 0.0)]
+
+    def slow(context: Any, a: float) -> float:
+        clock[0] += per_round / 2.0  # asked for the loss and for its mean
+        return 0.25
+
+    module = sys.modules["smoothbandits.simulation"]
+    monkeypatch.setattr(module.time, "perf_counter", lambda: clock[0])
+    bandit = InterpretedBandit(Interval(0.0, 1.0), explorer=RandomPlay())
+
+    def progress(done: int, loss: float) -> None:
+        assert loss == 0.25
+        told.append((done, clock[0]))
+
+    simulate(bandit, FunctionEnvironment(slow), rounds=3000, engine="python", progress=progress)
+    done, seconds = zip(*told, strict=True)
+    assert done[-1] == bandit.rounds == 3000
+    assert max(np.diff(seconds)) <= 2.0
+    assert len(told) < 20 + 2.0 * seconds[-1]  # and not all the time
 
 
 def test_a_batch_is_decided_with_one_model_and_learned_at_once() -> None:

@@ -1,5 +1,6 @@
 """Oracles and environments that a user writes: any object with the right verbs plays."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -79,20 +80,29 @@ def test_any_object_with_predict_and_learn_plays(
     assert 0.0 <= decision.propensity.density <= 1.0 and 0.0 <= decision.propensity.atom <= 1.0
 
 
-def test_an_oracle_that_fails_in_the_middle_leaves_the_counters_true() -> None:
+@pytest.mark.parametrize(("batch", "learned"), [(1, 7), (4, 7), (7, 7), (20, 7)])
+def test_an_oracle_that_fails_in_the_middle_leaves_the_counters_true(
+    batch: int, learned: int
+) -> None:
     class Fragile(GridOracle):
+        limit = 7.0
+
         def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
-            if self.counts.sum() >= 7:
+            if self.counts.sum() >= self.limit:
                 raise OSError("the feature store is down")
             super().learn(context, action, loss)
 
-    oracle = Fragile()
+    oracle, environment = Fragile(), FunctionEnvironment(lambda context, a: a)
     bandit = Bandit(Interval(0.0, 1.0), oracle=oracle, seed=1)
     with pytest.raises(OSError, match="feature store"):
-        simulate(bandit, FunctionEnvironment(lambda context, a: a), rounds=20)
-    # the eighth loss was handed over, so its round counts; none after it
-    assert bandit.rounds == bandit._learned == 8 and oracle.counts.sum() == 7.0
-    assert bandit.act().number == 8
+        simulate(bandit, environment, rounds=20, batch=batch)
+    assert bandit.rounds == bandit._learned == learned == oracle.counts.sum()
+    assert bandit._loss_sum == pytest.approx(oracle.totals.sum())
+    assert bandit.act().number == learned
+    # what was not learned can be: nothing of the failed batch is marked
+    oracle.limit = math.inf
+    simulate(bandit, environment, rounds=20 - learned, batch=batch)
+    assert bandit._learned == oracle.counts.sum() == 20
 
 
 def test_a_failed_call_can_be_made_again() -> None:

@@ -60,8 +60,8 @@ class Decision(NamedTuple):
     base, base_probability
         The base that the master invoked, and with which probability.
     gamma, weight
-        Exploration (h*gamma under `AdaptiveIGW`) and regression weight that were in force (Algorithm 3 needs them when the
-        loss comes late).
+        Exploration (h*gamma under `AdaptiveIGW`) and regression weight that were in force;
+        Algorithm 3 needs them when the loss comes late.
     version
         How many losses the model had learned from.
     key

@@ -17,14 +17,16 @@ from smoothbandits.errors import (
     InvalidParameter,
     UnsupportedEngine,
 )
-from smoothbandits.kernels.states import OK
+from smoothbandits.kernels.states import BAD_LOSS, OK
 from smoothbandits.trace import Trace
 
 __all__ = ["simulate"]
 
 BLOCK_FEATURES = 1 << 18  # features computed at a time: fits the cache
-BAD_LOSS = 3
-NOT_YET = -1  # base of a round that was not played
+BLOCK_ROUNDS = 1 << 16
+FIRST_ROUNDS, GROWTH = 16, 4  # of blocks between two reports of progress, which begin small
+REPORT_SECONDS = 1.0  # and then take about this long
+NOT_YET = -1  # base of a round that was not learned
 
 Progress = Callable[[int, float], None]
 
@@ -48,13 +50,21 @@ def simulate(
     rounds
         How many; all that the environment has if left out.
     batch
-        This many contexts are decided with one model and then learned in one averaged
-        update, as in the paper's experiments (8).
+        This many contexts are decided with one model before any of them is learned, as in the
+        paper's experiments (8).  `DispersionOracle` and `KernelOracle`, which are trained by
+        gradients, then take one step with the batch's average gradient; all other oracles
+        learn the examples one after the other, in order.
     engine
         "compiled", "python", or "auto": compiled where oracle and measure allow it.  Both
         give the same bits.
     progress
-        Called now and then with the rounds done and the mean loss so far.
+        Called about every second with the rounds done and the mean loss so far.
+
+    Notes
+    -----
+    If the environment or an oracle of your own fails, or on control-C, the error goes on to the
+    caller and the bandit keeps what its oracle has learned.  Rounds of the batch at hand that
+    were not learned count as never decided: the next simulation plays them anew.
 
     Examples
     --------
@@ -100,10 +110,11 @@ def _simulate(
     actions = np.empty((rounds, space.dimension))
     bases, explored = np.full(rounds, NOT_YET), np.zeros(rounds, dtype=np.bool_)
     width = max(1, model.transform(np.zeros((1, bandit.context_size))).shape[1])
-    block = max(1, BLOCK_FEATURES // width // batch) * batch
+    most = max(1, min(BLOCK_ROUNDS, BLOCK_FEATURES // width) // batch)
+    batches = most if progress is None else min(most, max(1, FIRST_ROUNDS // batch))
 
     def play(features: Floats, done: int) -> tuple[int, int]:
-        """Status and number of rounds played and learned, of those that begin at ``done``."""
+        """Status and number of rounds learned, of those that begin at ``done``."""
         part = slice(done, done + len(features))
         return run(
             handle,
@@ -120,9 +131,10 @@ def _simulate(
             explored[part],
         )
 
-    seconds, done = 0.0, 0
+    seconds, total, done = 0.0, 0.0, 0
     while done < rounds:
-        n = min(block, rounds - done)
+        turned = time.perf_counter()
+        n = min(batches * batch, rounds - done)
         contexts = _contexts(bandit, environment, start + done, n)
         features = model.transform(contexts)
         if done == 0 and label == "compiled":
@@ -132,8 +144,7 @@ def _simulate(
         try:
             status, finished = play(features, done)
         except BaseException:  # an oracle or environment of the user failed, or control-C
-            played = int((bases[part] != NOT_YET).sum())
-            finished = n if played == n else played - played % batch
+            finished = int((bases[part] != NOT_YET).sum())
             _settle(bandit, losses[part][:finished], explored[part][:finished])
             raise
         seconds += time.perf_counter() - began
@@ -149,7 +160,10 @@ def _simulate(
             raise bandit._refusal(status, contexts[bad], done + bad)
         done += n
         if progress is not None:
-            progress(done, float(losses[:done].mean()))
+            total += float(losses[part].sum())
+            progress(done, total / done)
+            pace = batches * REPORT_SECONDS / max(time.perf_counter() - turned, 1e-9)
+            batches = int(max(1, min(most, GROWTH * batches, pace)))
     return Trace(
         losses=losses,
         expected_losses=expected,

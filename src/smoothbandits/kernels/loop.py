@@ -3,6 +3,7 @@
 import numpy as np
 
 from smoothbandits.kernels.states import (
+    BAD_LOSS,
     BASE,
     BASE_PROBABILITY,
     EXPLORE,
@@ -16,8 +17,6 @@ from . import environments  # noqa: F401  (registers its kernels)
 from .generics import expected_loss, realised_loss
 from .jit import entry
 from .steps import absorb, apply, decide
-
-BAD_LOSS = 3
 
 
 @entry
@@ -45,7 +44,7 @@ def run(
     """Play the rounds of one block; returns (status, rounds done).
 
     ``first`` numbers the decisions, ``offset`` the environment's rounds.  A batch is decided
-    with one model and then learned in one averaged update.
+    with one model and then learned; the base of a round is noted once it is learned.
     """
     n = contexts.shape[0]
     width = actions.shape[1]
@@ -79,7 +78,6 @@ def run(
             if not 0.0 <= losses[t] <= 1.0:
                 return BAD_LOSS, start
             expected[t] = expected_loss(environment, offset + t, context, played)
-            bases[t] = int(records[j, BASE])
             explored[t] = records[j, EXPLORED] > 0.0
         for j in range(size):
             absorb(
@@ -93,6 +91,7 @@ def run(
                 keys[j],
                 True,
             )
+            bases[start + j] = int(records[j, BASE])
         apply(handle)
         start += size
     return OK, n
