@@ -1,4 +1,5 @@
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -107,7 +108,7 @@ def test_progress_is_told_about_every_second(
         return 0.25
 
     module = sys.modules["smoothbandits.simulation"]
-    monkeypatch.setattr(module.time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
     bandit = InterpretedBandit(Interval(0.0, 1.0), explorer=RandomPlay())
 
     def progress(done: int, loss: float) -> None:
