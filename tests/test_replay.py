@@ -8,8 +8,8 @@ import pytest
 
 from smoothbandits import Bandit, Box, Catalog, Decision, EpsilonGreedy, Interval, TableOracle
 from smoothbandits.interpreted.generics import sample
-from smoothbandits.interpreted.philox import SLOT_CHOICE, decision_key, uniforms
-from smoothbandits.kernels.states import MIXED
+from smoothbandits.interpreted.philox import decision_key, uniforms
+from smoothbandits.kernels.states import MIXED, SLOT_CHOICE
 from smoothbandits.measures import LogUniform
 from tests.facade import GridOracle, same_play, state_arrays
 from tests.interpreted import InterpretedBandit, InterpretedCorralBandit

@@ -1,5 +1,6 @@
 import json
 import os
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -256,6 +257,29 @@ def test_a_crash_while_saving_leaves_the_old_save(
         case.bandit.save(path)
     assert path.read_bytes() == content and list(tmp_path.iterdir()) == [path]
     assert snapshot(load(path, **own_parts("own oracle"))) == before
+
+
+@pytest.mark.parametrize("kind", SAVABLE)
+def test_the_bandit_goes_on_while_the_disk_writes(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is learned meanwhile is not in the file, not even in part."""
+    case, path = Case(kind), tmp_path / "x"
+    before, write = snapshot(case.bandit), storage.write
+
+    def slow(*args: Any) -> None:
+        other = threading.Thread(
+            target=case.bandit.learn, args=(case.waiting,), kwargs={"loss": 1}
+        )
+        other.start()
+        other.join(10.0)
+        assert not other.is_alive()
+        write(*args)
+
+    monkeypatch.setattr(storage, "write", slow)
+    case.bandit.save(path)
+    assert snapshot(case.bandit) != before
+    assert snapshot(load(path, **own_parts(kind))) == before
 
 
 # ----------------------------------------------------------------------------------- bad files

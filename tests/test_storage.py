@@ -1,8 +1,10 @@
+import errno
 import json
 import os
 import stat
 import zipfile
 from collections import namedtuple
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -163,6 +165,46 @@ def test_a_crash_while_writing_leaves_the_old_file(
         storage.write(path, {"old": False}, ARRAYS)
     monkeypatch.undo()
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_the_folder_is_synced_after_the_rename(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut could undo the rename."""
+    steps: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def spied_sync(descriptor: int) -> None:
+        kind = "folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file"
+        steps.append(kind)
+        sync(descriptor)
+
+    def spied_replace(old: Any, new: Any) -> None:
+        steps.append("rename")
+        replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", spied_sync)
+    monkeypatch.setattr(os, "replace", spied_replace)
+    storage.write(tmp_path / "x", {}, ARRAYS)
+    assert steps == ["file", "rename", "folder"]
+
+
+@pytest.mark.parametrize(("code", "raises"), [(errno.EINVAL, False), (errno.EIO, True)])
+def test_a_folder_that_cannot_be_synced_is_no_error_but_a_broken_disk_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, raises: bool
+) -> None:
+    sync = os.fsync
+
+    def fails(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(code, "no")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(OSError) if raises else nullcontext():
+        storage.write(tmp_path / "x", {}, ARRAYS)
+    assert storage.read(tmp_path / "x")[1].keys() == ARRAYS.keys()
+    assert list(tmp_path.iterdir()) == [tmp_path / "x"]
 
 
 def test_what_json_cannot_hold_is_refused_before_writing(tmp_path: Path) -> None:

@@ -34,11 +34,13 @@ def load(engine: Engine) -> SimpleNamespace:
     loop = importlib.import_module(f"{package}.loop")
     corral = importlib.import_module(f"{package}.corral")
     spaces = importlib.import_module(f"{package}.spaces")
+    philox = importlib.import_module(f"{package}.philox")
     entries: dict[str, Any] = {name: getattr(steps, name) for name in STEPS}
     entries["run"] = loop.run
     entries["loss_curve"] = loop.loss_curve
-    entries["corral_rebalance"] = corral.corral_rebalance
-    philox = importlib.import_module(f"{package}.philox")
+    for name in ("corral_choose", "corral_credit", "corral_rebalance"):
+        entries[name] = getattr(corral, name)
+    entries["uniforms"] = philox.uniforms
     entries["decision_key"] = philox.decision_key
     entries["make_handle"] = importlib.import_module(f"{package}.handle").make_handle
     entries["fill_alias_table"] = spaces.fill_alias_table

@@ -19,7 +19,10 @@ COUNTERS = ("id", "decided", "learned", "loss_sum", "explored")
 
 
 def save(bandit: "Bandit", path: str | Path) -> None:
-    """Write a bandit to one file, atomically: an old file stays whole until the new one is."""
+    """Write a bandit to one file, atomically: an old file stays whole until the new one is.
+
+    The bandit waits while its state is copied, not while the disk writes.
+    """
     kind = type(bandit).__name__
     if not type(bandit).__module__.startswith("smoothbandits."):
         raise UnsupportedSave(f"{kind} is a class of your own; save a Bandit or a CorralBandit")
@@ -41,7 +44,8 @@ def save(bandit: "Bandit", path: str | Path) -> None:
             "counters": {name: getattr(bandit, f"_{name}") for name in COUNTERS},
             "ledger": bandit._ledger.to_dict(),
         }
-        storage.write(path, manifest, arrays)
+        arrays = {name: array.copy() for name, array in arrays.items()}
+    storage.write(path, manifest, arrays)
 
 
 def own_state(oracle: Any) -> storage.Arrays:

@@ -5,6 +5,7 @@ states (named tuples of arrays) by their arrays.
 """
 
 import dataclasses
+import errno
 import importlib
 import io
 import json
@@ -23,6 +24,9 @@ FORMAT, VERSION = "smoothbandits", 1
 
 # where the classes of a description may come from
 MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers")
+
+# a folder that may not be read, or a file system that syncs files only
+UNSYNCABLE = (errno.EACCES, errno.EBADF, errno.EINVAL, errno.ENOTSUP, errno.EPERM)
 
 Arrays = dict[str, np.ndarray[Any, Any]]
 
@@ -108,7 +112,7 @@ def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
 
 
 def write(path: str | Path, manifest: dict[str, Any], arrays: Arrays) -> None:
-    """Write to a temporary file beside ``path``, then replace it in one step."""
+    """Write to a temporary file beside ``path``, then replace it in one step, for good."""
     path = Path(path)
     for name, array in arrays.items():
         if array.dtype.hasobject:
@@ -124,6 +128,22 @@ def write(path: str | Path, manifest: dict[str, Any], arrays: Arrays) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names of a folder to the disk, where system and file system can."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        if error.errno not in UNSYNCABLE:
+            raise
 
 
 def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from smoothbandits.interpreted.philox import SLOT_ACTION, SLOT_LEARN, decision_key, uniforms
+from smoothbandits.interpreted.philox import decision_key, uniforms
 from smoothbandits.interpreted.philox import philox as interpreted
+from smoothbandits.kernels.states import SLOT_ACTION, SLOT_LEARN
 from tests.reference import philox as twin
 from tests.regret.instances import repeatable
 

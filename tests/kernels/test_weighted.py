@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from smoothbandits.interpreted.generics import observe, restore
-from smoothbandits.interpreted.philox import SLOT_LEARN, uniforms
+from smoothbandits.interpreted.philox import uniforms
+from smoothbandits.kernels.states import SLOT_LEARN
 from smoothbandits.oracles import TableOracle, WeightedOracle
 from smoothbandits.spaces import Catalog
 from smoothbandits.storage import flatten

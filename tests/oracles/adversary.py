@@ -5,7 +5,8 @@ import copy
 import numpy as np
 
 from smoothbandits.interpreted.generics import observe
-from smoothbandits.interpreted.philox import SLOT_LEARN, uniforms
+from smoothbandits.interpreted.philox import uniforms
+from smoothbandits.kernels.states import SLOT_LEARN
 
 NOTHING = np.empty(0)
 

@@ -1,6 +1,5 @@
 """How much to explore over time: gamma as a number, from the theorem, or anytime."""
 
-import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
@@ -9,6 +8,7 @@ import numpy as np
 from smoothbandits.checks import Floats, check_count, check_positive
 from smoothbandits.kernels.states import ANYTIME_BOUND, CONSTANT, ROOT
 from smoothbandits.oracles.base import Model
+from smoothbandits.regret.theorem import theorem_gamma
 
 __all__ = ["Anytime", "Schedule", "Theorem"]
 
@@ -55,7 +55,7 @@ class Theorem(Schedule):
     def build(self, h: float, model: Model) -> tuple[int, float, Floats]:
         """Needs the oracle's bound."""
         bound = model.require_bound(self.rounds)
-        return CONSTANT, math.sqrt(8.0 * self.rounds / (h * bound)), NO_BOUNDS
+        return CONSTANT, theorem_gamma(self.rounds, h, bound), NO_BOUNDS
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from smoothbandits.kernels.states import (
     PINBALL,
+    SLOT_REWARD,
     SQUARED,
     BernoulliState,
     ForeignEnvironmentState,
@@ -12,7 +13,7 @@ from smoothbandits.kernels.states import (
 from .dispersion import sigmoid
 from .generics import expected_loss, realised_loss
 from .jit import COMPILED, kernel
-from .philox import SLOT_REWARD, decision_key, uniforms
+from .philox import decision_key, uniforms
 
 
 @kernel

@@ -12,9 +12,6 @@ MULTIPLY_0, MULTIPLY_1 = U64(0xD2511F53), U64(0xCD9E8D57)
 WEYL_0, WEYL_1 = U64(0x9E3779B9), U64(0xBB67AE85)
 TWO_TO_MINUS_53 = 1.0 / 9007199254740992.0
 
-# what a slot is for: one decision never uses a slot twice
-SLOT_CHOICE, SLOT_ACTION, SLOT_LEARN, SLOT_REWARD = 0, 1, 1 << 30, 1 << 29
-
 
 @kernel
 def philox(c0, c1, c2, c3, k0, k1):

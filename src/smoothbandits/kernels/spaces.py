@@ -7,6 +7,7 @@ import numpy as np
 from smoothbandits.kernels.states import (
     EMPIRICAL,
     LOG_UNIFORM,
+    SLOT_ACTION,
     CatalogState,
     CubeState,
     SampledState,
@@ -14,7 +15,7 @@ from smoothbandits.kernels.states import (
 
 from .generics import reweigh, sample, to_user
 from .jit import COMPILED, entry, kernel
-from .philox import SLOT_ACTION, uniforms
+from .philox import uniforms
 
 
 @sample.register(CubeState)

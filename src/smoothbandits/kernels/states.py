@@ -280,6 +280,9 @@ EXPLORED, GREEDY_LOSS, PREDICTED_LOSS, BASE, BASE_PROBABILITY, GAMMA, WEIGHT = r
 DENSITY, ATOM, ATOM_ERROR = range(7, 10)
 RECORD_SIZE = 10
 
+# what a random slot is for: one decision never uses a slot twice
+SLOT_CHOICE, SLOT_ACTION, SLOT_REWARD, SLOT_LEARN = 0, 1, 1 << 29, 1 << 30
+
 # flags of a decision: draw from the explorer's law; record the density; and the atom, an integral
 EXPLORE, PROPENSITY, WITH_ATOM = 1, 2, 4
 

@@ -19,6 +19,7 @@ from smoothbandits.kernels.states import (
     OK,
     PREDICTED_LOSS,
     PROPENSITY,
+    SLOT_CHOICE,
     WEIGHT,
     WITH_ATOM,
 )
@@ -57,7 +58,7 @@ from .generics import (
     turn,
 )
 from .jit import COMPILED, entry, kernel
-from .philox import SLOT_CHOICE, decision_key, uniforms
+from .philox import decision_key, uniforms
 
 if not COMPILED:
     from . import foreign  # noqa: F401

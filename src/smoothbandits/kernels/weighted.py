@@ -7,6 +7,7 @@ maximum without restarts, which needs realizability.
 import math
 
 from smoothbandits.kernels.states import (
+    SLOT_LEARN,
     THIN_BY_DOUBLING,
     THIN_BY_MAXIMUM,
     CatalogState,
@@ -25,7 +26,7 @@ from .generics import (
     restore,
     step,
 )
-from .philox import SLOT_LEARN, uniforms
+from .philox import uniforms
 
 
 @curve.register(WeightedState)

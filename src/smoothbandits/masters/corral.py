@@ -15,11 +15,11 @@ from smoothbandits.checks import (
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import (
-    ESTIMATE,
     MIXED,
     PROBABILITY,
     RATE,
     RUNNING,
+    SLOT_CHOICE,
     THRESHOLD,
     CorralState,
 )
@@ -91,9 +91,9 @@ class Corral:
 
     def choose(self, key: int) -> tuple[int, float, float]:
         """Draw a base: (base, probability, rho), rho the running maximum of 1/probability."""
-        u = np.random.Generator(np.random.Philox(key=check_seed(key, "key"))).random()
-        place = np.searchsorted(np.cumsum(self.probabilities), u, side="right")
-        base = min(int(place), self.bases - 1)
+        kernels = load("python")
+        u, _ = kernels.uniforms(check_seed(key, "key"), SLOT_CHOICE)
+        base = int(kernels.corral_choose(self.state, u))
         return base, float(self.state.rows[MIXED, base]), float(self.state.rows[RUNNING, base])
 
     def update(self, base: int, probability: float, loss: float) -> None:
@@ -106,10 +106,9 @@ class Corral:
         if base >= self.bases:
             raise InvalidParameter(f"base is {base}; there are {self.bases}, counted from 0")
         rows, before = self.state.rows, self.state.rows.copy()
+        given = np.float64(check_finite("loss", loss)), check_fraction("probability", probability)
         with np.errstate(all="ignore"):
-            rows[ESTIMATE, base] += np.divide(
-                check_finite("loss", loss), check_fraction("probability", probability)
-            )
+            load("python").corral_credit(self.state, base, given[1], given[0])
             load("python").corral_rebalance(self.state)
         if not (np.isfinite(rows).all() and (rows[PROBABILITY] > 0.0).all()):
             rows[...] = before

@@ -1,9 +1,9 @@
 """Algorithm 3: SmoothIGW as a base that stays stable when it is invoked rarely."""
 
-import math
 from dataclasses import dataclass
 
 from smoothbandits.checks import check_count, check_fraction, check_positive
+from smoothbandits.regret.theorem import theorem_gamma, theorem_regret
 
 __all__ = ["StableBase"]
 
@@ -44,7 +44,7 @@ class StableBase:
 
     def gamma(self, rho: float) -> float:
         """Exploration when 1/q has been as large as ``rho``."""
-        return math.sqrt(8.0 * self.rounds / (self.h * check_positive("rho", rho) * self.bound))
+        return theorem_gamma(self.rounds, self.h, self.bound * check_positive("rho", rho))
 
     def weight(self, rho: float, probability: float) -> float:
         """Regression weight of the round."""
@@ -52,4 +52,4 @@ class StableBase:
 
     def regret_bound(self, rho: float) -> float:
         """sqrt(rho) sqrt(2 T R / h), the sharp form of the stability bound."""
-        return math.sqrt(2.0 * rho * self.rounds * self.bound / self.h)
+        return theorem_regret(self.rounds, self.h, self.bound * rho, sharp=True)
