@@ -1,6 +1,7 @@
 """Edges that users meet: no atoms wanted, items without mass, many knobs, own oracles."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,6 +31,12 @@ class Means:
 
     def regret_bound(self, rounds: int) -> object:
         return self.bound
+
+    def state_dict(self) -> dict[str, np.ndarray]:
+        return {"totals": self.totals, "counts": self.counts}
+
+    def load_state_dict(self, arrays: dict[str, np.ndarray]) -> None:
+        self.totals, self.counts = arrays["totals"].copy(), arrays["counts"].copy()
 
 
 def test_without_atoms_only_the_point_mass_is_missing() -> None:
@@ -84,6 +91,17 @@ def test_own_oracles_under_corral_and_thinning() -> None:
     taught = thinned.predict(None, [1])[0]
     thinned.learn(None, 2, 0.0, weight=100.0)
     assert taught > 0.5 and thinned.predict(None, [1])[0] == 0.5  # restarted
+
+
+@pytest.mark.parametrize("oracle", [Means, lambda: WeightedOracle(Means(), "B")])
+def test_own_oracles_under_corral_are_saved(oracle: object, tmp_path: Path) -> None:
+    bandit = sb.CorralBandit(sb.Catalog(4), oracle=oracle(), rounds=200, seed=2)
+    arms = sb.BernoulliEnvironment([0.1, 0.2, 0.3, 0.9], seed=2)
+    sb.simulate(bandit, arms, rounds=100)
+    bandit.save(tmp_path / "own.bandit")
+    again = sb.load(tmp_path / "own.bandit", oracle=oracle())
+    rest, expected = (sb.simulate(b, arms, rounds=100) for b in (again, bandit))
+    np.testing.assert_array_equal(rest.actions, expected.actions)
 
 
 @pytest.mark.parametrize("bound", [0.0, -1.0, math.nan, math.inf])

@@ -347,7 +347,7 @@ CHANGES = {
         lambda manifest, arrays: arrays.update({"explorer.rates": np.zeros(3)}),
         CorruptSave,
     ),
-    "no own state": (lambda manifest, arrays: arrays.pop("own.totals"), CorruptSave),
+    "no own state": (lambda manifest, arrays: arrays.pop("own.oracle.totals"), CorruptSave),
 }
 
 

@@ -8,9 +8,8 @@ from smoothbandits import storage
 from smoothbandits.bandit import Bandit
 from smoothbandits.corral_bandit import CorralBandit
 from smoothbandits.errors import CorruptSave, InvalidParameter, SmoothBanditsError, UnsupportedSave
-from smoothbandits.kernels.states import ForeignState
 from smoothbandits.ledger import Ledger
-from smoothbandits.saving import COUNTERS, require_state_methods
+from smoothbandits.saving import COUNTERS, own_oracles, require_state_methods
 
 __all__ = ["load"]
 
@@ -69,13 +68,13 @@ def refuse_mismatch(parameters: Mapping[str, Any], own: Mapping[str, Any]) -> No
 
 def restore(bandit: Bandit, manifest: Mapping[str, Any], arrays: storage.Arrays) -> None:
     """Take over saved progress."""
-    if isinstance(bandit._oracle_state, ForeignState):
-        require_state_methods(bandit.oracle.oracle)
-        bandit.oracle.oracle.load_state_dict(
-            {k.removeprefix("own."): v for k, v in arrays.items() if k.startswith("own.")}
+    for place, oracle in own_oracles(bandit._oracle_state, "oracle").items():
+        require_state_methods(oracle)
+        mine = f"own.{place}."
+        oracle.load_state_dict(
+            {k.removeprefix(mine): v for k, v in arrays.items() if k.startswith(mine)}
         )
-    else:
-        storage.refill(bandit._oracle_state, arrays, "oracle")
+    storage.refill(bandit._oracle_state, arrays, "oracle")
     storage.refill(bandit._explorer_state, arrays, "explorer")
     for name in COUNTERS:
         setattr(bandit, f"_{name}", manifest["counters"][name])

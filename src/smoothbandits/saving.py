@@ -32,10 +32,9 @@ def save(bandit: "Bandit", path: str | Path) -> None:
             name: storage.describe(value, arrays, f"parameter.{name}")
             for name, value in bandit._parameters().items()
         }
-        if isinstance(bandit._oracle_state, ForeignState):
-            arrays.update(own_state(bandit.oracle.oracle))
-        else:
-            arrays.update(storage.flatten(bandit._oracle_state, "oracle"))
+        for place, oracle in own_oracles(bandit._oracle_state, "oracle").items():
+            arrays.update(own_state(oracle, place))
+        arrays.update(storage.flatten(bandit._oracle_state, "oracle"))
         arrays.update(storage.flatten(bandit._explorer_state, "explorer"))
         arrays["ledger"] = np.frombuffer(bytes(bandit._ledger.bits), dtype=np.uint8)
         manifest = {
@@ -48,7 +47,18 @@ def save(bandit: "Bandit", path: str | Path) -> None:
     storage.write(path, manifest, arrays)
 
 
-def own_state(oracle: Any) -> storage.Arrays:
+def own_oracles(state: Any, path: str) -> dict[str, Any]:
+    """The users' objects in a state, by their place in it."""
+    if isinstance(state, ForeignState):
+        return {path: state.holder.model}
+    found: dict[str, Any] = {}
+    if isinstance(state, tuple):
+        for name, part in storage.parts(state):
+            found.update(own_oracles(part, f"{path}.{name}"))
+    return found
+
+
+def own_state(oracle: Any, place: str) -> storage.Arrays:
     """The arrays of a user's oracle."""
     require_state_methods(oracle)
     state = oracle.state_dict()
@@ -56,7 +66,7 @@ def own_state(oracle: Any) -> storage.Arrays:
         raise UnsupportedSave(
             f"state_dict() gave {state!r}; return a dict of numpy arrays by name"
         )
-    return {f"own.{name}": np.asarray(value) for name, value in state.items()}
+    return {f"own.{place}.{name}": np.asarray(value) for name, value in state.items()}
 
 
 def require_state_methods(oracle: Any) -> None:

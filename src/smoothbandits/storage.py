@@ -10,13 +10,14 @@ import importlib
 import io
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from smoothbandits.errors import CorruptSave, UnsupportedSave
+from smoothbandits.kernels.states import ForeignState
 
 __all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "write"]
 
@@ -90,16 +91,19 @@ def rebuild(description: Any, arrays: Mapping[str, Any]) -> Any:
 
 
 def flatten(state: Any, path: str) -> Arrays:
-    """All arrays of a state, by their place in it."""
+    """All arrays of a state, by their place in it; a user's object keeps its own."""
     if isinstance(state, np.ndarray):
         return {path: state}
-    if isinstance(state, tuple):
-        names = getattr(state, "_fields", range(len(state)))
-        found: Arrays = {}
-        for name, part in zip(names, state, strict=True):
+    found: Arrays = {}
+    if isinstance(state, tuple) and not isinstance(state, ForeignState):
+        for name, part in parts(state):
             found.update(flatten(part, f"{path}.{name}"))
-        return found
-    return {}
+    return found
+
+
+def parts(state: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
+    """Names or places of what a tuple holds, and what it holds."""
+    return zip(getattr(state, "_fields", range(len(state))), state, strict=True)
 
 
 def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
