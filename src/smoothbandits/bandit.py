@@ -30,18 +30,13 @@ from smoothbandits.kernels.states import (
     ATOM,
     ATOM_ERROR,
     BAD_CONTEXT,
-    BASE,
-    BASE_PROBABILITY,
     DENSITY,
     EXPLORE,
-    EXPLORED,
-    GAMMA,
     GREEDY_LOSS,
     OK,
     PREDICTED_LOSS,
     PROPENSITY,
     RECORD_SIZE,
-    WEIGHT,
     WITH_ATOM,
 )
 from smoothbandits.ledger import Ledger
@@ -264,28 +259,20 @@ class Bandit:
             for status, row in self._in_parallel(decide, n):
                 if status != OK:
                     raise self._refusal(status, rows[row], row, record=records[row])
-            self._decided += n
-            explored = records[:, EXPLORED] > 0.0
-            self._explored += int(explored.sum())
-            return Decisions(
+            decisions = Decisions.from_records(
+                self.space,
+                records,
                 contexts=rows,
-                actions=self.space.from_columns(units[:, 0]),
-                densities=records[:, DENSITY],
-                atoms=records[:, ATOM],
-                atom_errors=records[:, ATOM_ERROR],
-                explored=explored,
-                greedy_actions=self.space.from_columns(units[:, 1]),
-                predicted_losses=records[:, PREDICTED_LOSS],
-                bases=records[:, BASE].astype(np.int64),
-                base_probabilities=records[:, BASE_PROBABILITY],
-                gammas=records[:, GAMMA],
-                weights=records[:, WEIGHT],
-                keys=keys,
+                units=units,
                 points=points,
+                keys=keys,
                 version=self._learned,
                 first=first,
                 bandit=self._id,
             )
+            self._decided += n
+            self._explored += int(decisions.explored.sum())
+            return decisions
 
     def _in_parallel(
         self, work: Callable[[slice], tuple[int, int]], n: int

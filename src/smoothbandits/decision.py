@@ -16,6 +16,17 @@ from smoothbandits.checks import (
     check_positive,
 )
 from smoothbandits.errors import InvalidAction, InvalidContext, InvalidParameter
+from smoothbandits.kernels.states import (
+    ATOM,
+    ATOM_ERROR,
+    BASE,
+    BASE_PROBABILITY,
+    DENSITY,
+    EXPLORED,
+    GAMMA,
+    PREDICTED_LOSS,
+    WEIGHT,
+)
 from smoothbandits.oracles.base import as_context
 from smoothbandits.spaces import Action, Space
 
@@ -168,6 +179,31 @@ class Decisions:
     version: int
     first: int
     bandit: str
+
+    @classmethod
+    def from_records(
+        cls,
+        space: Space,
+        records: NDArray[np.float64],
+        *,
+        units: NDArray[np.float64],
+        **columns: Any,
+    ) -> "Decisions":
+        """Columns from the records of the kernel, and its actions in the user's units."""
+        return cls(
+            actions=space.from_columns(units[:, 0]),
+            greedy_actions=space.from_columns(units[:, 1]),
+            densities=records[:, DENSITY],
+            atoms=records[:, ATOM],
+            atom_errors=records[:, ATOM_ERROR],
+            explored=records[:, EXPLORED] > 0.0,
+            predicted_losses=records[:, PREDICTED_LOSS],
+            bases=records[:, BASE].astype(np.int64),
+            base_probabilities=records[:, BASE_PROBABILITY],
+            gammas=records[:, GAMMA],
+            weights=records[:, WEIGHT],
+            **columns,
+        )
 
     def __len__(self) -> int:
         return len(self.keys)

@@ -10,42 +10,41 @@ from typing import Any, Literal
 
 Engine = Literal["compiled", "python"]
 
-STEPS = (
-    "decide",
-    "decide_many",
-    "gamma_of",
-    "learn",
-    "learn_many",
-    "predict_best",
-    "predict_losses",
-    "predict_mass",
-    "propensity_of",
-    "sample_many",
-    "to_user_many",
-    "train",
-)
+# what Python calls, by the kernel file it is in
+ENTRIES = {
+    "steps": (
+        "decide",
+        "decide_many",
+        "gamma_of",
+        "learn",
+        "learn_many",
+        "predict_best",
+        "predict_losses",
+        "predict_mass",
+        "propensity_of",
+        "sample_many",
+        "to_user_many",
+        "train",
+    ),
+    "loop": ("loss_curve", "run"),
+    "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
+    "handle": ("make_handle",),
+    "philox": ("decision_key", "uniforms"),
+    "quadrature": ("fill_lattice",),
+    "spaces": ("fill_alias_table",),
+}
 
 
 @functools.cache
 def load(engine: Engine) -> SimpleNamespace:
     """Return the entry points of an engine."""
     package = "smoothbandits.kernels" if engine == "compiled" else "smoothbandits.interpreted"
-    steps = importlib.import_module(f"{package}.steps")
-    loop = importlib.import_module(f"{package}.loop")
-    corral = importlib.import_module(f"{package}.corral")
-    spaces = importlib.import_module(f"{package}.spaces")
-    philox = importlib.import_module(f"{package}.philox")
-    entries: dict[str, Any] = {name: getattr(steps, name) for name in STEPS}
-    entries["run"] = loop.run
-    entries["loss_curve"] = loop.loss_curve
-    for name in ("corral_choose", "corral_credit", "corral_rebalance"):
-        entries[name] = getattr(corral, name)
-    entries["uniforms"] = philox.uniforms
-    entries["decision_key"] = philox.decision_key
-    entries["make_handle"] = importlib.import_module(f"{package}.handle").make_handle
-    entries["fill_alias_table"] = spaces.fill_alias_table
-    entries["fill_lattice"] = importlib.import_module(f"{package}.quadrature").fill_lattice
-    return SimpleNamespace(**entries)
+    entries = SimpleNamespace()
+    for file, names in ENTRIES.items():
+        module = importlib.import_module(f"{package}.{file}")
+        for name in names:
+            setattr(entries, name, getattr(module, name))
+    return entries
 
 
 @functools.cache
