@@ -1,6 +1,7 @@
 """Measure everything and keep the table: `make bench`.
 
-Figures depend on the machine; ratios less so.  The last table is kept in benchmarks/README.md.
+Figures depend on the machine; ratios less so.  With ``--keep`` the table replaces the one in
+benchmarks/README.md.
 """
 
 import platform
@@ -44,8 +45,8 @@ def main() -> int:
     lines = [
         "# Benchmarks",
         "",
-        "The last table of `make bench`. Absolute figures are those of the machine named below, "
-        "which others use at the same time; compare ratios.",
+        "The last table of `python benchmarks/run.py --keep`; `make bench` prints it anew. "
+        "Absolute figures are those of the machine named below; compare ratios.",
         "",
         f"{processor()}; Python {platform.python_version()}, numpy {numpy.__version__}, "
         f"numba {numba.__version__}.",
@@ -58,7 +59,8 @@ def main() -> int:
         ),
         "",
     ]
-    (Path(__file__).parent / "README.md").write_text("\n".join(lines))
+    if "--keep" in sys.argv[1:]:
+        (Path(__file__).parent / "README.md").write_text("\n".join(lines))
     missed = [figure.name for figure in found if figure.holds is False]
     if missed:
         console.print(f"[yellow]missed on this run: {', '.join(missed)}[/yellow]")

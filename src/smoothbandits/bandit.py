@@ -76,7 +76,8 @@ class Bandit:
     explorer
         By default `AdaptiveIGW`, which finds the amount of exploration by itself.
     context_size
-        Number of entries of a context; 0 where there is none.
+        Number of entries of a context; 0 where there is none.  Bring each entry to about [-1, 1]
+        first: oracles do not rescale contexts.
     scale
         Units of losses and rewards; [0, 1] by default.
     seed
@@ -85,9 +86,9 @@ class Bandit:
         How many decisions that wait for their loss can be learned by id.
     atoms
         Whether decisions carry the point mass of the greedy action.  It is an integral over the
-        space: a formula for `DispersionOracle`, a sum over the items seen for `TableOracle`, up to
-        a millisecond of quadrature for others.  Densities are exact either way; without atoms
-        greedy decisions log nan there.
+        space: a formula for `DispersionOracle`, a sum over the items seen for `TableOracle`,
+        quadrature for others, which takes up to a millisecond, or several with an oracle of your
+        own.  Densities are exact either way; without atoms greedy decisions log nan there.
 
     Examples
     --------
@@ -407,7 +408,8 @@ class Bandit:
         self._refuse_foreign(decisions.bandit, first + n - 1, first)
         learned = self._ledger.first_learned(first, n)
         if learned is not None:
-            raise AlreadyLearned(f"decision {learned} was learned before; each learns once")
+            id = decision_id(self._id, learned)
+            raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
         self._kernels.learn_many(
             self._handle,
             self.oracle.transform(decisions.contexts),
@@ -540,9 +542,17 @@ class Bandit:
         return self.scale.to_user(self._loss_sum / self._learned)
 
     @property
+    def mean_reward(self) -> float:
+        """Average reward learned so far, in the units of ``scale``; nan before the first."""
+        return self.scale.low + self.scale.high - self.mean_loss
+
+    @property
     def exploration_rate(self) -> float:
         """Share of decisions that explored; nan before the first."""
         return self._explored / self._decided if self._decided else math.nan
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a bandit cannot be pickled or copied; use save(path) and load(path)")
 
     def __repr__(self) -> str:
         doing = "no decisions yet"

@@ -86,8 +86,8 @@ class Ledger:
             raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
         if reason == EXPIRED:
             raise ExpiredDecision(
-                f"decision {id!r} no longer waits: the last {self.limit} are kept; "
-                "pass the Decision itself or raise the bandit's pending limit"
+                f"decision {id!r} does not wait by id: only the last {self.limit} of act do, and "
+                "none of act_many; pass the Decision itself or raise the bandit's pending limit"
             )
         raise UnknownDecision(
             f"no decision with id {id!r} waits: it was never made, or left the table of the last "

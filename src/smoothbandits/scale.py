@@ -71,6 +71,8 @@ class Scale:
         return self.low + loss * (self.high - self.low)
 
     def _outside(self, name: str, value: Any) -> InvalidLoss:
+        if not np.isfinite(as_number(value)):
+            return InvalidLoss(f"{name} is {value!r}; give a finite number")
         remedy = "map own units with Scale" if self == Scale() else "widen the bandit's Scale"
         return InvalidLoss(f"{name} is {value!r}, outside [{self.low}, {self.high}]; {remedy}")
 

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -199,7 +199,7 @@ class Box(Space):
     lows, highs
         Bounds per knob in the user's units.
     measures
-        One measure per knob, or nothing for uniform ones.
+        One measure per knob, one for all, or nothing for uniform ones.
 
     Examples
     --------
@@ -210,7 +210,7 @@ class Box(Space):
 
     lows: ArrayLike
     highs: ArrayLike
-    measures: Sequence[Measure] | None = None
+    measures: Sequence[Measure] | Measure | None = None
 
     def __post_init__(self) -> None:
         lows, highs = as_floats("lows", self.lows, ndim=1), as_floats("highs", self.highs, ndim=1)
@@ -219,7 +219,8 @@ class Box(Space):
                 f"lows has {lows.size} entries and highs {highs.size}; "
                 "give the same number of both, at least 1"
             )
-        measures = tuple(self.measures) if self.measures is not None else (Uniform(),) * lows.size
+        given = self.measures if self.measures is not None else Uniform()
+        measures = (given,) * lows.size if isinstance(given, Measure) else tuple(given)
         if len(measures) != lows.size or any(isinstance(m, Custom) for m in measures):
             raise InvalidParameter(
                 f"measures is {measures!r} for {lows.size} knobs; "
@@ -233,10 +234,11 @@ class Box(Space):
     @cached_property
     def sides(self) -> tuple[Interval, ...]:
         """The interval of each knob."""
+        measures = cast(tuple[Measure, ...], self.measures)  # made one per knob when checked
         lows, highs = np.asarray(self.lows), np.asarray(self.highs)
         return tuple(
             Interval(float(low), float(high), measure)
-            for low, high, measure in zip(lows, highs, self.measures or (), strict=True)
+            for low, high, measure in zip(lows, highs, measures, strict=True)
         )
 
     @property

@@ -118,6 +118,10 @@ def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
 def write(path: str | Path, manifest: dict[str, Any], arrays: Arrays) -> None:
     """Write to a temporary file beside ``path``, then replace it in one step, for good."""
     path = Path(path)
+    if not path.parent.exists():
+        raise FileNotFoundError(f"{str(path)!r} is in a folder that does not exist; make it first")
+    if path.is_dir():
+        raise IsADirectoryError(f"{str(path)!r} is a folder; give the name of a file")
     for name, array in arrays.items():
         if array.dtype.hasobject:
             raise UnsupportedSave(f"{name} has dtype {array.dtype}; give arrays of plain numbers")
@@ -159,9 +163,9 @@ def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:
             arrays = {name: file[name] for name in file.files}
         manifest = json.loads(arrays.pop("manifest").tobytes())
         ours, version = manifest["format"] == FORMAT, int(manifest["version"])
-    except Exception as error:  # damaged archives fail in a dozen ways
+    except Exception:  # damaged archives fail in a dozen ways
         raise CorruptSave(
-            f"{str(path)!r} is truncated or no file of smoothbandits ({error}); load another copy"
+            f"{str(path)!r} is truncated or no file of smoothbandits; load another copy"
         ) from None
     if not ours:
         raise CorruptSave(f"{str(path)!r} is no file of smoothbandits; load another")

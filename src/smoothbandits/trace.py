@@ -79,7 +79,7 @@ class Trace:
         """A table with one row per round; knobs of a box become columns of their own."""
         import polars
 
-        columns: dict[str, Any] = {"round": np.arange(len(self))}
+        columns: dict[str, Any] = {"round": self.first + np.arange(len(self))}
         if self.actions.ndim == 2:
             for i in range(self.actions.shape[1]):
                 columns[f"action_{i}"] = self.actions[:, i]

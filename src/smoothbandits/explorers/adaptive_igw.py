@@ -16,6 +16,7 @@ __all__ = ["AdaptiveIGW"]
 # the reference experiments: section 6.1 for catalogues, section 6.2 for continuous actions
 CATALOG_RATES = (0.1, 100.0)
 CUBE_RATES = (4.0, 4096.0)
+BOX_RATES = (4.0, 256.0)  # several knobs have more to explore
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,8 +29,8 @@ class AdaptiveIGW(Explorer):
     Parameters
     ----------
     lowest, highest
-        Ends of the grid of h*gamma; by default 0.1 to 100 on a catalogue and 4 to 4096 on
-        continuous spaces.  Where one is given, the other keeps that ratio.
+        Ends of the grid of h*gamma; by default 0.1 to 100 on a catalogue, 4 to 4096 on an
+        interval and 4 to 256 on several knobs.  Where one is given, the other keeps that ratio.
     bases
         Number of points of the grid.
     eta
@@ -72,6 +73,8 @@ class AdaptiveIGW(Explorer):
     def build(self, model: Model) -> AdaptiveIGWState:
         """All bases equally likely."""
         low, high = CUBE_RATES if model.space.size is None else CATALOG_RATES
+        if model.space.dimension > 1:
+            low, high = BOX_RATES
         if self.lowest is not None:
             low, high = self.lowest, self.highest or self.lowest * high / low
         elif self.highest is not None:

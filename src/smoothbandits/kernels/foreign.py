@@ -29,7 +29,7 @@ def checked(values):
     bad = values[~((values >= 0.0) & (values <= 1.0))]
     if bad.size:
         raise InvalidPrediction(
-            f"the oracle predicted {bad[0]!r}; predict and best must give losses in [0, 1]"
+            f"the oracle predicted {float(bad[0])}; predict and best must give losses in [0, 1]"
         )
     return values
 

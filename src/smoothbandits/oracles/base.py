@@ -185,8 +185,9 @@ class Model:
             bound = self.regret_bound(rounds)
         if bound is None:
             raise NoRegretBound(
-                f"{self.oracle!r} states no regret bound, which this needs; take an oracle that "
-                "does, or SmoothIGW with gamma as a number or Anytime(constant=...)"
+                f"{self.oracle!r} states no regret bound, which this needs; TableOracle, "
+                "LinearOracle, NewtonOracle, FiniteClassOracle and GLMOracle(rounds=...) do, or "
+                "take SmoothIGW with gamma as a number or Anytime(constant=...)"
             )
         return bound
 

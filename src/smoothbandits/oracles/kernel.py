@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from smoothbandits.checks import check_count
+from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import ContextFeatures, Cosine, Linear
 from smoothbandits.kernels.states import HarmonicState
 from smoothbandits.oracles.base import Oracle
@@ -59,6 +60,11 @@ class KernelOracle(Oracle):
 
     def build(self, space: Space, width: int, seed: int) -> HarmonicState:
         """All losses predicted 1/2."""
+        if space.size is not None:
+            raise InvalidParameter(
+                f"KernelOracle needs an Interval or a Box, not {space!r}; use TableOracle, or "
+                "LinearOracle(Items(matrix)) for items with features"
+            )
         basis = Cosine(self.order or DEFAULT_ORDERS.get(space.dimension, 2)).build(space)
         # constants count as one feature: gradient steps then move the whole curve at full speed
         basis = basis._replace(scales=basis.scales / basis.scales[0])
