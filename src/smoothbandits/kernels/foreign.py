@@ -19,7 +19,7 @@ from .generics import (
     restore,
     reweigh,
 )
-from .quadrature import FEWEST_PANELS, PANELS, TOLERANCE, gauss_panels, lattice_mass
+from .quadrature import TOLERANCE, TURNS, nodes, quadrature_mass
 from .search import grid_minimise
 
 
@@ -105,17 +105,18 @@ def array_mass(losses, weights, best, rates, out):
 def foreign_cube_mass(space, oracle, curve, best, rates, out):
     """Panels are doubled until two grids agree; a fixed lattice in more dimensions."""
     if space.sides.shape[0] > 1:
-        return lattice_mass(oracle, curve, space.sides.shape[0], best, rates, out)
-    previous, error, panels = np.full(rates.shape[0], math.inf), math.inf, FEWEST_PANELS
-    while panels <= PANELS and error > TOLERANCE:
-        points, weights = gauss_panels(panels)
+        return quadrature_mass(space, oracle, curve, best, rates, out)
+    previous, error = np.full(rates.shape[0], math.inf), math.inf
+    for turn in range(TURNS):
+        points, weights = nodes(1, turn)
         reweigh(space, points, weights)
         losses = np.empty(points.shape[0])
         foreign_evaluate_many(oracle, curve, points, losses)
         array_mass(losses, weights, best, rates, out)
         error = float(np.max(4.0 * np.abs(out - previous)))
         previous[:] = out
-        panels *= 2
+        if error <= TOLERANCE:
+            break
     return error
 
 

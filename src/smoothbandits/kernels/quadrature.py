@@ -15,7 +15,8 @@ NODES = np.array([0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.
 WEIGHTS = np.array(
     [0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763]
 )
-FEWEST_PANELS, PANELS = 8, 1024  # grids are doubled from one to the other
+TURNS = 8  # estimates at most
+FEWEST_PANELS = 8  # doubled from turn to turn
 TOLERANCE = 4e-9
 CUBE_POINTS = 4096  # quasi-random points in more than one dimension
 
@@ -48,25 +49,52 @@ def weighted_mass(oracle, curve, points, weights, best, rates, out):
         out[b] = total
 
 
+@kernel
+def nodes(dimension, turn):
+    """Points and weights of one estimate: ever more panels, or one random shift of a lattice."""
+    if dimension == 1:
+        return gauss_panels(FEWEST_PANELS << turn)
+    n = CUBE_POINTS // TURNS
+    points = np.empty((n, dimension))
+    fill_lattice(points)
+    for j in range(dimension):
+        u, _ = uniforms(turn + 1, j)
+        for i in range(n):
+            value = points[i, j] + u
+            points[i, j] = value - math.floor(value)
+    return points, np.full(n, 1.0 / n)
+
+
 @mass.register((CubeState, None), (SampledState, None))
 def quadrature_mass(space, oracle, curve, best, rates, out):
-    """Interval: double the panels until two grids agree; more dimensions: a lattice sum."""
+    """Interval: double the panels until two grids agree; more dimensions: average the shifts.
+
+    The error is four times the last change, in case it shrinks slowly, or four standard errors
+    of the average.
+    """
     dimension = space.sides.shape[0]
-    if dimension > 1:
-        return lattice_mass(oracle, curve, dimension, best, rates, out)
-    previous = np.empty(rates.shape[0])
-    error, panels = math.inf, FEWEST_PANELS
-    while panels <= PANELS and error > TOLERANCE:
-        points, weights = gauss_panels(panels)
+    one, squares = np.empty(rates.shape[0]), np.zeros(rates.shape[0])
+    error = math.inf
+    for b in range(rates.shape[0]):
+        out[b] = 0.0
+    for turn in range(TURNS):
+        points, weights = nodes(dimension, turn)
         reweigh(space, points, weights)
-        weighted_mass(oracle, curve, points, weights, best, rates, out)
-        if panels > FEWEST_PANELS:
-            error = 0.0
+        weighted_mass(oracle, curve, points, weights, best, rates, one)
+        change = 0.0
         for b in range(rates.shape[0]):
-            # four times the change, in case it shrinks slowly
-            error = max(error, 4.0 * abs(out[b] - previous[b]))
-            previous[b] = out[b]
-        panels *= 2
+            change = max(change, abs(one[b] - out[b]))
+            squares[b] += one[b] * one[b] / TURNS
+            out[b] = one[b] if dimension == 1 else out[b] + one[b] / TURNS
+        if dimension == 1 and turn > 0:
+            error = 4.0 * change
+            if error <= TOLERANCE:
+                break
+    if dimension > 1:
+        error = 0.0
+        for b in range(rates.shape[0]):
+            spread = max(0.0, squares[b] - out[b] * out[b]) / (TURNS - 1)
+            error = max(error, 4.0 * math.sqrt(spread))
     return error
 
 
@@ -84,35 +112,6 @@ def fill_lattice(points):
             step /= phi
             value = 0.5 + (i + 1) * step
             points[i, j] = value - math.floor(value)
-
-
-@kernel
-def lattice_mass(oracle, curve, dimension, best, rates, out):
-    """Average over quasi-random points; the error is estimated from eight random shifts."""
-    shifts = 8
-    n = CUBE_POINTS // shifts
-    base, points = np.empty((n, dimension)), np.empty((n, dimension))
-    fill_lattice(base)
-    weights = np.full(n, 1.0 / n)
-    one = np.empty(rates.shape[0])
-    squares = np.zeros(rates.shape[0])
-    for b in range(rates.shape[0]):
-        out[b] = 0.0
-    for s in range(shifts):
-        for j in range(dimension):
-            u, _ = uniforms(s + 1, j)
-            for i in range(n):
-                value = base[i, j] + u
-                points[i, j] = value - math.floor(value)
-        weighted_mass(oracle, curve, points, weights, best, rates, one)
-        for b in range(rates.shape[0]):
-            out[b] += one[b] / shifts
-            squares[b] += one[b] * one[b] / shifts
-    error = 0.0
-    for b in range(rates.shape[0]):
-        spread = math.sqrt(max(0.0, squares[b] - out[b] * out[b]) / (shifts - 1))
-        error = max(error, 4.0 * spread)
-    return error
 
 
 @mass.register((CatalogState, None))
