@@ -29,6 +29,10 @@ def knobs_loss(context: None, knobs: np.ndarray) -> float:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_three_knobs_end_near_their_smooth_benchmark(seed: int) -> None:
+    """A guard against getting worse, not evidence: h, eta and seeds were chosen after failures.
+
+    On six other seeds the default explorer came within 5 % of this benchmark in four.
+    """
     box = sb.Box([0.0, 0.0, 0.0], [10.0, 100.0, 1.0])
     bandit = sb.Bandit(box, explorer=sb.AdaptiveIGW(eta=0.3), seed=seed)
     environment = sb.FunctionEnvironment(knobs_loss, noise="bernoulli", seed=seed)
