@@ -14,6 +14,7 @@ LOSSES = {
     "absolute": lambda y, a, width: abs(y - a) / width,
     "squared": lambda y, a, width: ((y - a) / width) ** 2,
     "pinball": lambda y, a, width: max(0.8 * (y - a), -0.2 * (y - a)) / width,
+    "asymmetric": lambda y, a, width: max(6.0 * (y - a), 2.0 * (a - y)) / 6.0 / width,
 }
 
 
@@ -27,7 +28,7 @@ def play(environment: RegressionEnvironment, space: Interval, rounds: int):
 def test_losses_are_divided_by_the_range_of_targets_and_actions(
     name: str, space: Interval, width: float
 ) -> None:
-    environment = RegressionEnvironment(X, Y, loss=name, tau=0.8)
+    environment = RegressionEnvironment(X, Y, loss=name, tau=0.8, under=6.0, over=2.0)
     trace = play(environment, space, 20)
     targets = np.resize(Y, 20)  # from the start again after the last row
     expected = [LOSSES[name](y, a, width) for y, a in zip(targets, trace.actions, strict=True)]
@@ -81,6 +82,8 @@ def test_all_rows_are_played_if_no_number_is_given() -> None:
         ({"loss": "hinge"}, "loss is 'hinge'"),
         ({"loss": None}, "loss is None"),
         ({"loss": "pinball", "tau": 1.5}, "tau is 1.5"),
+        ({"loss": "asymmetric", "under": 0.0}, "under is 0.0"),
+        ({"loss": "asymmetric", "over": math.inf}, "over is inf"),
         ({"shuffle": -1}, "shuffle is -1"),
         ({"shuffle": True}, "shuffle is True"),
     ],

@@ -25,10 +25,11 @@ def loss_of(environment, space, number, action):
         ("absolute", lambda e: abs(e)),
         ("squared", lambda e: e * e),
         ("pinball", lambda e: max(0.9 * e, -0.1 * e)),
+        ("asymmetric", lambda e: max(e / 3.0, -e)),
     ],
 )
 def test_regression_losses(kind, formula):
-    environment = RegressionEnvironment(X, Y, loss=kind, tau=0.9)
+    environment = RegressionEnvironment(X, Y, loss=kind, tau=0.9, under=1.0, over=3.0)
     for number in range(8):  # the rows come again
         for action in (0.0, 5.0, 10.0):
             error = (Y[number % 4] - action) / 12.0

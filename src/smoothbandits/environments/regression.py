@@ -6,25 +6,26 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_floats, as_number, check_fraction, check_seed
+from smoothbandits.checks import (
+    Floats,
+    as_floats,
+    as_number,
+    check_fraction,
+    check_positive,
+    check_seed,
+)
 from smoothbandits.environments.base import Environment
 from smoothbandits.errors import InvalidLoss, InvalidParameter
-from smoothbandits.kernels.states import (
-    ABSOLUTE,
-    PINBALL,
-    SQUARED,
-    ForeignEnvironmentState,
-    RegressionState,
-)
+from smoothbandits.kernels.states import ForeignEnvironmentState, RegressionState
 from smoothbandits.measures import Uniform
 from smoothbandits.regret.closed_forms import absolute_smooth_value, squared_smooth_value
 from smoothbandits.spaces import Action, Interval, Space
 
 __all__ = ["RegressionEnvironment"]
 
-KINDS = {"absolute": ABSOLUTE, "squared": SQUARED, "pinball": PINBALL}
+LOSSES = ("absolute", "squared", "pinball", "asymmetric")
 
-Loss = Literal["absolute", "squared", "pinball"] | Callable[[float, float], float]
+Loss = Literal["absolute", "squared", "pinball", "asymmetric"] | Callable[[float, float], float]
 
 
 class RegressionEnvironment(Environment):
@@ -39,10 +40,13 @@ class RegressionEnvironment(Environment):
     X, y
         Contexts and targets, the targets in the units of the action.
     loss
-        "absolute", "squared", "pinball", or a function ``loss(y, a)`` with values in [0, 1]
-        (which runs outside the compiled loop).
+        "absolute", "squared", "pinball", "asymmetric", or a function ``loss(y, a)`` with values
+        in [0, 1] (which runs outside the compiled loop).
     tau
         Quantile of the pinball loss.
+    under, over
+        What the asymmetric loss costs per unit of an action below and above the target; both
+        are divided by the greater of the two, so that losses stay in [0, 1].
     shuffle
         Seed of a random order of the rows; in file order if left out.
 
@@ -61,6 +65,8 @@ class RegressionEnvironment(Environment):
         *,
         loss: Loss = "absolute",
         tau: float = 0.5,
+        under: float = 1.0,
+        over: float = 1.0,
         shuffle: int | None = None,
     ) -> None:
         self.X = as_floats("X", X, ndim=2)
@@ -69,12 +75,14 @@ class RegressionEnvironment(Environment):
             raise InvalidParameter(
                 f"X has {len(self.X)} rows and y {len(self.y)}; give the same number, at least 1"
             )
-        if not callable(loss) and loss not in KINDS:
+        if not callable(loss) and loss not in LOSSES:
             raise InvalidParameter(
-                f"loss is {loss!r}; give 'absolute', 'squared', 'pinball' or a function"
+                f"loss is {loss!r}; give 'absolute', 'squared', 'pinball', 'asymmetric' or a "
+                "function"
             )
         self.loss = loss
         self.tau = check_fraction("tau", tau)
+        self.under, self.over = check_positive("under", under), check_positive("over", over)
         self.compilable = not callable(loss)
         self.context_size = self.X.shape[1]
         self.length = len(self.y)
@@ -116,10 +124,17 @@ class RegressionEnvironment(Environment):
         reach = np.abs(targets - np.clip(targets, *_support(space))) / (high - low)
         if self.loss == "squared":
             return reach**2
+        under, over = self._slopes()
+        return np.where(targets > _support(space)[1], under, over) * reach
+
+    def _slopes(self) -> tuple[float, float]:
+        """Loss per unit of the range, of actions below and above the target."""
         if self.loss == "pinball":
-            above = targets > _support(space)[1]
-            return np.where(above, self.tau, 1.0 - self.tau) * reach
-        return reach
+            return self.tau, 1.0 - self.tau
+        if self.loss == "asymmetric":
+            greater = max(self.under, self.over)
+            return self.under / greater, self.over / greater
+        return 1.0, 1.0
 
     def _range(self, space: Space) -> tuple[float, float]:
         low, high = _support(space)
@@ -130,7 +145,8 @@ class RegressionEnvironment(Environment):
         if callable(self.loss):
             return ForeignEnvironmentState(self, space)
         low, high = self._range(space)
-        return RegressionState(self.y, self.order, KINDS[self.loss], high - low, self.tau)
+        squared = self.loss == "squared"
+        return RegressionState(self.y, self.order, squared, high - low, *self._slopes())
 
     def realised(self, number: int, action: Action) -> float:
         """The user's loss function."""

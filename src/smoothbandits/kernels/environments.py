@@ -1,9 +1,7 @@
 """Problems that answer with losses."""
 
 from smoothbandits.kernels.states import (
-    PINBALL,
     SLOT_REWARD,
-    SQUARED,
     BernoulliState,
     ForeignEnvironmentState,
     MarketState,
@@ -18,14 +16,12 @@ from .philox import decision_key, uniforms
 
 @kernel
 def regression_loss(environment, number, action):
-    """Absolute, squared or pinball loss, divided by the width of the range."""
+    """Square of the error as a share of the range, or its size with a slope for either side."""
     row = environment.order[number % environment.order.shape[0]]
     error = (environment.targets[row] - action[0]) / environment.width
-    if environment.kind == SQUARED:
+    if environment.squared:
         return error * error
-    if environment.kind == PINBALL:
-        return environment.tau * error if error >= 0.0 else (environment.tau - 1.0) * error
-    return abs(error)
+    return environment.under * error if error >= 0.0 else -environment.over * error
 
 
 @realised_loss.register(RegressionState)

@@ -241,12 +241,10 @@ class RegressionState(NamedTuple):
 
     targets: Array  # f8[n]
     order: Array  # i8[n] row of each round
-    kind: int  # ABSOLUTE, SQUARED or PINBALL
-    width: float  # of the range, which divides the loss
-    tau: float
-
-
-ABSOLUTE, SQUARED, PINBALL = 0, 1, 2
+    squared: bool  # whether the loss is the square of the error
+    width: float  # of the range, which divides the error
+    under: float  # loss per unit of an action below the target
+    over: float  # and of one above it; both at most 1
 
 
 class BernoulliState(NamedTuple):
