@@ -36,6 +36,7 @@ NAMES = [
     "smooth_value",
 ]
 MODULES = [
+    "baselines",
     "environments",
     "errors",
     "explorers",

@@ -37,6 +37,7 @@ _HOMES = {
     "smooth_value": "regret",
 }
 _MODULES = (
+    "baselines",
     "environments",
     "errors",
     "explorers",
@@ -51,6 +52,7 @@ _MODULES = (
 __all__ = [*sorted(_HOMES)]
 
 if TYPE_CHECKING:
+    from smoothbandits import baselines as baselines
     from smoothbandits import environments as environments
     from smoothbandits import errors as errors
     from smoothbandits import explorers as explorers

@@ -27,6 +27,7 @@ ENTRIES = {
         "train",
     ),
     "loop": ("loss_curve", "run"),
+    "baseline_loop": ("choose_one", "play", "respond_one"),
     "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
     "handle": ("make_handle",),
     "philox": ("decision_key", "uniforms"),

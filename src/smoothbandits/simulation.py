@@ -1,23 +1,18 @@
-"""Run a bandit in an environment."""
+"""Run a bandit or a baseline in an environment."""
 
 import time
 from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from smoothbandits.bandit import Bandit, running_sum
+from smoothbandits.bandit import Bandit
+from smoothbandits.baselines.base import Baseline
 from smoothbandits.checks import Floats, check_count
-from smoothbandits.engines import load, stepped_run
 from smoothbandits.environments import Environment
-from smoothbandits.errors import (
-    InvalidContext,
-    InvalidLoss,
-    InvalidParameter,
-    UnsupportedEngine,
-)
+from smoothbandits.errors import InvalidContext, InvalidLoss, InvalidParameter
 from smoothbandits.kernels.states import BAD_LOSS, OK
+from smoothbandits.players import player_of
 from smoothbandits.trace import Trace
 
 __all__ = ["simulate"]
@@ -32,7 +27,7 @@ Progress = Callable[[int, float], None]
 
 
 def simulate(
-    bandit: Bandit,
+    bandit: Bandit | Baseline,
     environment: Environment,
     *,
     rounds: int | None = None,
@@ -45,8 +40,9 @@ def simulate(
     Parameters
     ----------
     bandit, environment
-        Who plays what; the environment's rounds are numbered by the bandit's decisions, so
-        that an interrupted simulation of a saved bandit continues the same problem.
+        Who plays what: a `Bandit` or one of `smoothbandits.baselines`, which have one base and
+        call nothing exploration.  The environment's rounds are numbered by the bandit's
+        decisions, so that an interrupted simulation of a saved bandit continues the same problem.
     rounds
         How many; all that the environment has if left out.
     batch
@@ -75,8 +71,8 @@ def simulate(
     >>> bool(trace.mean_loss < 0.3)
     True
     """
-    if not isinstance(bandit, Bandit):
-        raise InvalidParameter(f"bandit is {bandit!r}; give a Bandit")
+    if not isinstance(bandit, Bandit | Baseline):
+        raise InvalidParameter(f"bandit is {bandit!r}; give a Bandit or a Baseline")
     if not isinstance(environment, Environment):
         raise InvalidParameter(f"environment is {environment!r}; give an Environment")
     if environment.context_size != bandit.context_size:
@@ -94,30 +90,28 @@ def simulate(
 
 
 def _simulate(
-    bandit: Bandit,
+    bandit: Bandit | Baseline,
     environment: Environment,
     rounds: int,
     batch: int,
     engine: str,
     progress: Progress | None,
 ) -> Trace:
-    space, model = bandit.space, bandit.oracle
-    label, run = choose_engine(bandit, environment, engine)
+    space, start = bandit.space, bandit.rounds
+    player = player_of(bandit, environment, engine)
     state = environment.state(space)
-    handle = bandit._handle if label != "python" else bandit._interpreted_handle()
-    start = bandit._decided
     losses, expected = np.zeros(rounds), np.zeros(rounds)
     actions = np.empty((rounds, space.dimension))
     bases, explored = np.full(rounds, NOT_YET), np.zeros(rounds, dtype=np.bool_)
-    width = max(1, model.transform(np.zeros((1, bandit.context_size))).shape[1])
+    width = max(1, player.transform(np.zeros((1, bandit.context_size))).shape[1])
     most = max(1, min(BLOCK_ROUNDS, BLOCK_FEATURES // width) // batch)
     batches = most if progress is None else min(most, max(1, FIRST_ROUNDS // batch))
 
     def play(features: Floats, done: int) -> tuple[int, int]:
         """Status and number of rounds learned, of those that begin at ``done``."""
         part = slice(done, done + len(features))
-        return run(
-            handle,
+        return player.loop(
+            player.handle,
             state,
             features,
             start + done,
@@ -135,9 +129,9 @@ def _simulate(
     while done < rounds:
         turned = time.perf_counter()
         n = min(batches * batch, rounds - done)
-        contexts = _contexts(bandit, environment, start + done, n)
-        features = model.transform(contexts)
-        if done == 0 and label == "compiled":
+        contexts = _contexts(environment, start + done, n)
+        features = player.transform(contexts)
+        if done == 0 and player.engine == "compiled":
             play(features[:0], 0)  # compiles before the clock starts
         part = slice(done, done + n)
         began = time.perf_counter()
@@ -145,10 +139,10 @@ def _simulate(
             status, finished = play(features, done)
         except BaseException:  # an oracle or environment of the user failed, or control-C
             finished = int((bases[part] != NOT_YET).sum())
-            _settle(bandit, losses[part][:finished], explored[part][:finished])
+            player.settle(losses[part][:finished], explored[part][:finished])
             raise
         seconds += time.perf_counter() - began
-        _settle(bandit, losses[part][:finished], explored[part][:finished])
+        player.settle(losses[part][:finished], explored[part][:finished])
         if status == BAD_LOSS:
             bad = np.flatnonzero(~((losses[part] >= 0.0) & (losses[part] <= 1.0)))[0]
             raise InvalidLoss(
@@ -157,7 +151,7 @@ def _simulate(
             )
         if status != OK:
             bad = _first_bad(contexts, finished)
-            raise bandit._refusal(status, contexts[bad], done + bad)
+            raise player.refusal(status, contexts[bad], done + bad)
         done += n
         if progress is not None:
             total += float(losses[part].sum())
@@ -172,17 +166,20 @@ def _simulate(
         bases=bases,
         explored=explored,
         benchmark=environment.benchmark,
-        engine=label,
+        engine=player.engine,
         seconds=seconds,
         first=start,
     )
 
 
-def _contexts(bandit: Bandit, environment: Environment, first: int, n: int) -> Floats:
-    """Contexts of a block, one per round."""
-    contexts = bandit._rows(environment.contexts(first, n))
-    if len(contexts) != n:
-        raise InvalidContext(f"the environment gave {len(contexts)} contexts for {n} rounds")
+def _contexts(environment: Environment, first: int, n: int) -> Floats:
+    """Contexts of a block, one per round; finiteness is the kernel's task."""
+    contexts = np.array(environment.contexts(first, n), dtype=np.float64, order="C")
+    if contexts.shape != (n, environment.context_size):
+        raise InvalidContext(
+            f"the environment gave contexts of shape {contexts.shape} for {n} rounds of "
+            f"{environment.context_size} numbers"
+        )
     return contexts
 
 
@@ -190,32 +187,3 @@ def _first_bad(contexts: Floats, first: int) -> int:
     """Row of the first context from ``first`` on that is not finite, else ``first``."""
     bad = np.flatnonzero(~np.isfinite(contexts[first:]).all(axis=1))
     return first + int(bad[0]) if bad.size else first
-
-
-def choose_engine(
-    bandit: Bandit, environment: Environment, engine: str
-) -> tuple[str, Callable[..., tuple[int, int]]]:
-    """Name and loop of the engine that runs."""
-    compilable = bandit.oracle.engine == "compiled"
-    if engine not in ("auto", "compiled", "python"):
-        raise InvalidParameter(f"engine is {engine!r}; give 'auto', 'compiled' or 'python'")
-    if engine == "compiled" and not compilable:
-        raise UnsupportedEngine(
-            "this bandit has an oracle, features or a measure that only exist as Python objects; "
-            "use engine='python' or 'auto'"
-        )
-    if engine == "python" or not compilable:
-        return "python", load("python").run
-    if environment.compilable:
-        return "compiled", load("compiled").run
-    return "stepped", stepped_run()
-
-
-def _settle(bandit: Bandit, losses: Floats, explored: NDArray[np.bool_]) -> None:
-    """Count the rounds that were played and learned."""
-    n = len(losses)
-    bandit._ledger.close_range(bandit._decided, n)
-    bandit._decided += n
-    bandit._learned += n
-    bandit._loss_sum = running_sum(bandit._loss_sum, losses)
-    bandit._explored += int(explored.sum())

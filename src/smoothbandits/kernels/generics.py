@@ -175,3 +175,16 @@ def realised_loss(environment, number, context, action):
 @generic
 def expected_loss(environment, number, context, action):
     """Its mean where that is known, else the realised loss."""
+
+
+# --------------------------------------------------------------------------- baselines
+
+
+@generic
+def choose(policy, context, key, action):
+    """Fill ``action`` in the user's units; returns its density, or probability if it has one."""
+
+
+@generic
+def respond(policy, context, action, density, loss, key):
+    """Learn from the loss of one choice."""

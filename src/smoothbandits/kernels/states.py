@@ -271,6 +271,61 @@ class ForeignEnvironmentState(NamedTuple):
     space: Any
 
 
+# -------------------------------------------------------------------------- baselines
+
+
+class ConstantState(NamedTuple):
+    """One action for ever."""
+
+    action: Array  # f8[d] in the user's units
+
+
+class CatsState(NamedTuple):
+    """A binary tree of coin-betting classifiers over K leaves of an interval."""
+
+    coins: Array  # f8[K - 1, 6, n + 1] rows named below; a constant feature comes last
+    norm: Array  # f8[2] sums behind the average of the normalised |x|^2
+    forced: Array  # i8[K - 1] -1 always left, 1 always right, 0 as the classifier says
+    low: float
+    high: float
+    radius: float  # of the smoothing, in units of the action
+    reach: int  # the same in leaves, rounded up; 0 if it stays within a leaf
+    epsilon: float
+
+
+SUM_GRADIENTS, SUM_ABSOLUTE, LARGEST_X, LARGEST_GRADIENT, WEALTH, STAKE = range(6)
+
+
+class DiscretisedState(NamedTuple):
+    """Epsilon-greedy over K cells of an interval."""
+
+    regressors: Array  # f8[K, 6, n + 1] as above, or the three rows named below
+    norms: Array  # f8[K, 2]
+    centres: Array  # f8[K] actions
+    epsilon: float
+    rate: float
+    steps: int  # COIN_STEPS or ADAPTIVE_STEPS
+
+
+WEIGHT_ROW, SQUARES, LARGEST = 0, 1, 2
+COIN_STEPS, ADAPTIVE_STEPS = 0, 1
+
+
+class NetworkState(NamedTuple):
+    """A Bayesian network of binned attributes; ragged arrays lie flat, with where each starts."""
+
+    order: Array  # i8[d] attributes, parents before children
+    numeric: Array  # b1[d] drawn from a normal around its bin's mean, or the bin's label itself
+    bin_counts: Array  # i8[d]
+    cuts: Array  # f8[d, most bins - 1] upper ends of all bins but the last
+    means: Array  # f8[d, most bins] or labels
+    deviations: Array  # f8[d, most bins]
+    parents: Array  # i8[...]
+    parent_starts: Array  # i8[d + 1]
+    probabilities: Array  # f8[...] conditional tables, row by row
+    table_starts: Array  # i8[d]
+
+
 # ---------------------------------------------------------------- what a decision holds
 
 # fields of the record that `decide` fills, f8[RECORD_SIZE]

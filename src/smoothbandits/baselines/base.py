@@ -1,0 +1,117 @@
+"""What a baseline is: a compiled policy that chooses actions and responds to losses."""
+
+import threading
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from smoothbandits.checks import Floats, check_count, check_seed
+from smoothbandits.engines import Engine, load
+from smoothbandits.errors import AlreadyLearned, InvalidContext, InvalidParameter
+from smoothbandits.kernels.states import OK
+from smoothbandits.oracles.base import as_context
+from smoothbandits.scale import Scale
+from smoothbandits.spaces import Action, Space
+
+__all__ = ["Baseline", "Choice"]
+
+UNITS = Scale()
+
+
+class Choice(NamedTuple):
+    """What a baseline's `act` returns and its `learn` takes.
+
+    Attributes
+    ----------
+    action
+        In the user's units.
+    density
+        Density of the action per unit of the user's units where the policy draws from one, else
+        its probability (1 where nothing is drawn).
+    context
+        What was known.
+    number, key
+        Count of the choice, and what replays its random draws.
+    """
+
+    action: Action
+    density: float
+    context: Floats
+    number: int
+    key: int
+
+
+class Baseline(ABC):
+    """A policy to compare a bandit with; `smoothbandits.simulate` takes either.
+
+    A baseline gives a kernel state; kernels that are registered for its class under the verbs
+    ``choose`` and ``respond`` do the work.
+
+    Parameters
+    ----------
+    space
+        Where actions live.
+    context_size
+        Number of entries of a context; 0 where there is none.
+    seed
+        Source of all randomness.
+    """
+
+    #: what runs `act` and `learn`
+    engine: Engine = "compiled"
+
+    def __init__(self, space: Space, *, context_size: int = 0, seed: int = 0) -> None:
+        if not isinstance(space, Space):
+            raise InvalidParameter(f"space is {space!r}; give an Interval, a Box or a Catalog")
+        self.space = space
+        self.context_size = check_count("context_size", context_size, least=0)
+        self.seed = check_seed(seed)
+        self.rounds = 0  # choices made so far
+        self._waiting: set[int] = set()
+        self._lock = threading.RLock()
+        self.state = self._build()
+
+    @abstractmethod
+    def _build(self) -> Any:
+        """The untaught kernel state; ``space``, ``context_size`` and ``seed`` are set."""
+
+    def act(self, context: ArrayLike | None = None) -> Choice:
+        """Choose an action."""
+        row = as_context(context, self.context_size)
+        action = np.empty(self.space.dimension)
+        with self._lock:
+            number = self.rounds
+            status, key, density = load(self.engine).choose_one(
+                self.state, row, number, self.seed, action
+            )
+            if status != OK:
+                raise InvalidContext(f"context is {row.tolist()}; every entry must be finite")
+            self.rounds += 1
+            self._waiting.add(number)
+        played = self.space.from_columns(action[None])[0]
+        user = played if played.ndim else played.item()
+        return Choice(user, float(density), row, number, int(key))
+
+    def learn(
+        self, choice: Choice, *, loss: float | None = None, reward: float | None = None
+    ) -> None:
+        """Learn the loss or the reward of a choice, in [0, 1]; once each, in any order."""
+        if not isinstance(choice, Choice):
+            raise InvalidParameter(f"choice is {choice!r}; give what act returned")
+        value = UNITS.loss(loss=loss, reward=reward)
+        action = np.array(choice.action, dtype=np.float64, ndmin=1)
+        with self._lock:
+            if choice.number not in self._waiting:
+                raise AlreadyLearned(
+                    f"choice {choice.number} does not wait for a loss; learn each of this "
+                    "baseline's choices once"
+                )
+            load(self.engine).respond_one(
+                self.state, choice.context, action, choice.density, value, choice.key
+            )
+            self._waiting.remove(choice.number)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} on {self.space!r}: {self.rounds:,} choices>"

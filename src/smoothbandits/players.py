@@ -1,0 +1,98 @@
+"""A bandit or a baseline as the simulation sees it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smoothbandits.bandit import Bandit, running_sum
+from smoothbandits.baselines.base import Baseline
+from smoothbandits.checks import Floats
+from smoothbandits.engines import load, stepped_run
+from smoothbandits.environments import Environment
+from smoothbandits.errors import InvalidContext, InvalidParameter, UnsupportedEngine
+from smoothbandits.features import identity
+
+__all__ = ["Player", "player_of"]
+
+
+class Player(NamedTuple):
+    """Who plays, and the loop that plays for them.
+
+    Attributes
+    ----------
+    engine
+        Name of the engine that runs.
+    loop, handle
+        Plays a block of rounds; what it is given first.
+    transform
+        Features of a block of contexts.
+    settle
+        Counts the rounds that were played and learned: their losses and whether they explored.
+    refusal
+        The error behind a status code, for a context and its row.
+    """
+
+    engine: str
+    loop: Callable[..., tuple[int, int]]
+    handle: Any
+    transform: Callable[[Floats], Floats]
+    settle: Callable[[Floats, NDArray[np.bool_]], None]
+    refusal: Callable[[int, Floats, int], Exception]
+
+
+def player_of(who: Bandit | Baseline, environment: Environment, engine: str) -> Player:
+    """Seat a bandit or a baseline on the engine that is asked for."""
+    if engine not in ("auto", "compiled", "python"):
+        raise InvalidParameter(f"engine is {engine!r}; give 'auto', 'compiled' or 'python'")
+    if isinstance(who, Bandit):
+        return bandit_player(who, environment, engine)
+    return baseline_player(who, environment, engine)
+
+
+def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Player:
+    """Compiled where oracle, features and measure allow it."""
+    compilable = bandit.oracle.engine == "compiled"
+    if engine == "compiled" and not compilable:
+        raise UnsupportedEngine(
+            "this bandit has an oracle, features or a measure that only exist as Python objects; "
+            "use engine='python' or 'auto'"
+        )
+    if engine == "python" or not compilable:
+        label, loop, handle = "python", load("python").run, bandit._interpreted_handle()
+    elif environment.compilable:
+        label, loop, handle = "compiled", load("compiled").run, bandit._handle
+    else:
+        label, loop, handle = "stepped", stepped_run(), bandit._handle
+
+    def settle(losses: Floats, explored: NDArray[np.bool_]) -> None:
+        n = len(losses)
+        bandit._ledger.close_range(bandit._decided, n)
+        bandit._decided += n
+        bandit._learned += n
+        bandit._loss_sum = running_sum(bandit._loss_sum, losses)
+        bandit._explored += int(explored.sum())
+
+    return Player(label, loop, handle, bandit.oracle.transform, settle, bandit._refusal)
+
+
+def baseline_player(baseline: Baseline, environment: Environment, engine: str) -> Player:
+    """Compiled where the environment is."""
+    compilable = environment.compilable and baseline.engine == "compiled"
+    if engine == "compiled" and not compilable:
+        raise UnsupportedEngine(
+            "this environment only exists as a Python object; use engine='python' or 'auto'"
+        )
+    label = "python" if engine == "python" or not compilable else "compiled"
+    loop = load("compiled" if label == "compiled" else "python").play
+
+    def settle(losses: Floats, explored: NDArray[np.bool_]) -> None:
+        baseline.rounds += len(losses)
+
+    def refusal(status: int, context: Floats, row: int) -> Exception:
+        return InvalidContext(
+            f"context in row {row} is {context.tolist()}; every entry must be finite"
+        )
+
+    return Player(label, loop, baseline.state, identity, settle, refusal)
