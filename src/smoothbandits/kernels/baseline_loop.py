@@ -6,7 +6,7 @@ import numpy as np
 
 from smoothbandits.kernels.states import BAD_CONTEXT, BAD_LOSS, OK
 
-from . import constant, environments  # noqa: F401  (registers their kernels)
+from . import cats, constant, discretised, environments  # noqa: F401  (registers their kernels)
 from .generics import choose, expected_loss, realised_loss, respond
 from .jit import entry
 from .philox import decision_key
