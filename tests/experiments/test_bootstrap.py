@@ -1,0 +1,90 @@
+"""Coverage is counted with fixed seeds; each count fails by chance in fewer than 1 of 10^4."""
+
+import numpy as np
+import pytest
+
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.experiments.bootstrap import _growing_blocks, mean_interval, poisson_interval
+
+TRIES = 200
+
+
+def coverage(make, truth: float, interval) -> float:
+    found = [
+        interval(make(np.random.default_rng([7, i])), seed=i, replicates=400) for i in range(TRIES)
+    ]
+    return float(np.mean([one.low <= truth <= one.high for one in found]))
+
+
+def falling(rng: np.random.Generator, n: int = 2000) -> np.ndarray:
+    """Independent noise around a loss that falls from 0.8 to 0.2."""
+    return 0.2 + 0.6 * np.exp(-np.arange(n) / 100.0) + 0.05 * rng.standard_normal(n)
+
+
+FALLING_MEAN = float(np.mean(0.2 + 0.6 * np.exp(-np.arange(2000) / 100.0)))
+
+
+def test_independent_rounds_are_covered_by_both() -> None:
+    # the standard deviation of a share of 200 around 0.95 is 0.0154
+    for interval in (poisson_interval, mean_interval):
+        found = coverage(lambda rng: rng.random(900) < 0.3, 0.3, interval)
+        assert 0.88 <= found <= 0.998
+
+
+def test_learning_is_no_noise() -> None:
+    assert 0.88 <= coverage(falling, FALLING_MEAN, mean_interval) <= 0.998
+    losses = falling(np.random.default_rng(0))
+    plain, aware = poisson_interval(losses), mean_interval(losses)
+    assert (plain.high - plain.low) > 1.5 * (aware.high - aware.low)
+    assert aware.high - aware.low == pytest.approx(2 * 1.96 * 0.05 / np.sqrt(2000), rel=0.4)
+
+
+def test_rounds_that_resemble_their_neighbours_count_for_less() -> None:
+    def repeated(rng: np.random.Generator) -> np.ndarray:
+        return np.repeat(rng.random(100), 10)
+
+    assert coverage(repeated, 0.5, mean_interval) >= 0.87
+    assert coverage(repeated, 0.5, poisson_interval) < 0.75
+
+
+def test_seeds_that_differ_widen_the_interval() -> None:
+    rng = np.random.default_rng(3)
+    alike = 0.5 + 0.01 * rng.standard_normal((5, 1000))
+    apart = alike + np.array([[-0.1], [-0.05], [0.0], [0.05], [0.1]])
+    narrow, wide = mean_interval(alike), mean_interval(apart)
+    assert wide.mean == pytest.approx(narrow.mean)
+    assert wide.high - wide.low > 20 * (narrow.high - narrow.low)
+    # the standard error of five seeds with sd 0.079 is 0.035
+    assert wide.high - wide.low == pytest.approx(2 * 1.96 * 0.0354, rel=0.3)
+
+
+def test_groups_of_many_rounds_keep_the_variance() -> None:
+    losses = np.random.default_rng(5).random(250_000)
+    found = poisson_interval(losses)
+    assert found.high - found.low == pytest.approx(3.92 * losses.std() / 500.0, rel=0.1)
+
+
+def test_blocks_grow_and_come_in_pairs() -> None:
+    assert _growing_blocks(10) == [0, 1, 3, 6]
+    for length in (2, 3, 4, 5, 20, 21, 22, 999, 1000):
+        starts = _growing_blocks(length)
+        sizes = np.diff([*starts, length])
+        assert len(starts) % 2 == 0 and (sizes[:-1] == np.arange(1, len(starts))).all()
+        assert 1 <= sizes[-1] <= 4 * len(starts)
+
+
+def test_weights_are_renormalised() -> None:
+    for interval in (poisson_interval, mean_interval):
+        found = interval(np.full(50, 0.4))
+        assert found == pytest.approx((0.4, 0.4, 0.4))
+
+
+@pytest.mark.parametrize("interval", [poisson_interval, mean_interval])
+def test_bad_input(interval) -> None:
+    with pytest.raises(InvalidParameter, match="losses"):
+        interval([])
+    with pytest.raises(InvalidParameter, match="nan"):
+        interval([0.1, np.nan, 0.2])
+    with pytest.raises(InvalidParameter, match="replicates is 0"):
+        interval([0.1, 0.2], replicates=0)
+    assert interval([0.1, 0.3, 0.2], seed=4) == interval([0.1, 0.3, 0.2], seed=4)
