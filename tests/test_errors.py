@@ -19,6 +19,9 @@ BUILTINS = {
     errors.UnsupportedSave: ValueError,
     errors.NoRegretBound: ValueError,
     errors.UnsupportedEngine: ValueError,
+    errors.MissingTable: FileNotFoundError,
+    errors.InvalidTable: ValueError,
+    errors.UnknownColumn: KeyError,
 }
 MESSAGE = "decision 12 is unknown; learn with the Decision itself"
 

@@ -18,7 +18,10 @@ message says what is wrong, the value, and the remedy; the object that raised it
     ├── CorruptSave         (ValueError)    a truncated or foreign file
     ├── UnsupportedSave     (ValueError)    a part that cannot be saved, or a newer version
     ├── NoRegretBound       (ValueError)    a theorem's gamma for an oracle without a bound
-    └── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
+    ├── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
+    ├── MissingTable        (FileNotFoundError)  no such file
+    ├── InvalidTable        (ValueError)    a table that cannot be read, is empty or has no target
+    └── UnknownColumn       (KeyError)      a table has no column of this name
 
 Examples
 --------
@@ -39,8 +42,11 @@ __all__ = [
     "InvalidLoss",
     "InvalidParameter",
     "InvalidPrediction",
+    "InvalidTable",
+    "MissingTable",
     "NoRegretBound",
     "SmoothBanditsError",
+    "UnknownColumn",
     "UnknownDecision",
     "UnsupportedEngine",
     "UnsupportedSave",
@@ -105,3 +111,18 @@ class NoRegretBound(SmoothBanditsError, ValueError):
 
 class UnsupportedEngine(SmoothBanditsError, ValueError):
     """The engine asked for cannot run this bandit or environment."""
+
+
+class MissingTable(SmoothBanditsError, FileNotFoundError):
+    """There is no file of this name."""
+
+
+class InvalidTable(SmoothBanditsError, ValueError):
+    """A table cannot be read, has too few rows, or a target that nothing can be learned from."""
+
+
+class UnknownColumn(SmoothBanditsError, KeyError):
+    """A table or a row has no column of this name."""
+
+    def __str__(self) -> str:
+        return Exception.__str__(self)
