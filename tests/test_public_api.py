@@ -37,6 +37,7 @@ NAMES = [
 ]
 MODULES = [
     "baselines",
+    "datasets",
     "environments",
     "errors",
     "explorers",

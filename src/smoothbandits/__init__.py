@@ -38,6 +38,7 @@ _HOMES = {
 }
 _MODULES = (
     "baselines",
+    "datasets",
     "environments",
     "errors",
     "explorers",
@@ -53,6 +54,7 @@ __all__ = [*sorted(_HOMES)]
 
 if TYPE_CHECKING:
     from smoothbandits import baselines as baselines
+    from smoothbandits import datasets as datasets
     from smoothbandits import environments as environments
     from smoothbandits import errors as errors
     from smoothbandits import explorers as explorers

@@ -29,6 +29,7 @@ ENTRIES = {
     "loop": ("loss_curve", "run"),
     "baseline_loop": ("choose_one", "play", "respond_one"),
     "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
+    "bayes_network": ("sample_network",),
     "handle": ("make_handle",),
     "philox": ("decision_key", "uniforms"),
     "quadrature": ("fill_lattice",),
