@@ -46,14 +46,14 @@ class Classifier:
         score = sum(coin.weight * x for coin, x in self.features(context))
         return 1 if score > 0.0 else -1
 
-    def learn(self, context, label, importance):
+    def learn(self, context, label, importance, least=-1.0):
         score = square = 0.0
         for coin, x in self.features(context):
             largest = max(coin.largest_x, abs(x))
             score += coin.bet(largest) * x
             square += (x / largest) ** 2
         average = self.norm.add(importance, square)
-        score = min(1.0, max(-1.0, score / average))
+        score = min(1.0, max(least, score / average))
         slope = 2.0 * (score - label) * importance
         for coin, x in self.features(context):
             coin.largest_x = max(coin.largest_x, abs(x))

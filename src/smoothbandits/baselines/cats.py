@@ -45,10 +45,11 @@ class CATS(Baseline):
 
     Examples
     --------
-    >>> from smoothbandits import Interval
-    >>> tree = CATS(Interval(0.0, 8.0), 2, leaves=16, bandwidth=2.0, seed=3)
-    >>> choice = tree.act([0.5, -1.0])
-    >>> tree.learn(choice, loss=0.3)
+    >>> from smoothbandits import Interval, RegressionEnvironment, simulate
+    >>> rows = RegressionEnvironment([[0.5], [1.0], [-1.0]], [3.0, 6.5, 1.0])
+    >>> tree = CATS(Interval(0.0, 8.0), 1, leaves=16, bandwidth=2.0, seed=3)
+    >>> len(simulate(tree, rows, rounds=300))
+    300
     >>> tree.radius  # in units of the action
     1.0
     """

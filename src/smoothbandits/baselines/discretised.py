@@ -42,12 +42,11 @@ class DiscretisedGreedy(Baseline):
 
     Examples
     --------
-    >>> from smoothbandits import Interval
-    >>> greedy = DiscretisedGreedy(Interval(0.0, 8.0), 2, arms=4, seed=3)
-    >>> choice = greedy.act([0.5, -1.0])
-    >>> choice.action in (1.0, 3.0, 5.0, 7.0)
-    True
-    >>> greedy.learn(choice, loss=0.3)
+    >>> from smoothbandits import Interval, RegressionEnvironment, simulate
+    >>> rows = RegressionEnvironment([[0.5], [1.0], [-1.0]], [3.0, 6.5, 1.0])
+    >>> greedy = DiscretisedGreedy(Interval(0.0, 8.0), 1, arms=4, seed=3)
+    >>> sorted(set(simulate(greedy, rows, rounds=300).actions.tolist()))
+    [1.0, 3.0, 5.0, 7.0]
     """
 
     def __init__(
