@@ -22,6 +22,8 @@ BUILTINS = {
     errors.MissingTable: FileNotFoundError,
     errors.InvalidTable: ValueError,
     errors.UnknownColumn: KeyError,
+    errors.MissingExtra: ImportError,
+    errors.PeerFailed: RuntimeError,
 }
 MESSAGE = "decision 12 is unknown; learn with the Decision itself"
 

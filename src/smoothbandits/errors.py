@@ -21,7 +21,9 @@ message says what is wrong, the value, and the remedy; the object that raised it
     ├── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
     ├── MissingTable        (FileNotFoundError)  no such file
     ├── InvalidTable        (ValueError)    a table that cannot be read, is empty or has no target
-    └── UnknownColumn       (KeyError)      a table has no column of this name
+    ├── UnknownColumn       (KeyError)      a table has no column of this name
+    ├── MissingExtra        (ImportError)   an optional package is not installed
+    └── PeerFailed          (RuntimeError)  another library's program gave no result
 
 Examples
 --------
@@ -43,8 +45,10 @@ __all__ = [
     "InvalidParameter",
     "InvalidPrediction",
     "InvalidTable",
+    "MissingExtra",
     "MissingTable",
     "NoRegretBound",
+    "PeerFailed",
     "SmoothBanditsError",
     "UnknownColumn",
     "UnknownDecision",
@@ -126,3 +130,11 @@ class UnknownColumn(SmoothBanditsError, KeyError):
 
     def __str__(self) -> str:
         return Exception.__str__(self)
+
+
+class MissingExtra(SmoothBanditsError, ImportError):
+    """An optional package is not installed; the message names the extra that brings it."""
+
+
+class PeerFailed(SmoothBanditsError, RuntimeError):
+    """Another library's program stopped with an error or printed no result."""
