@@ -55,7 +55,7 @@ lint: $(READY)
 bench: $(READY)
 	@$(BIN)/python benchmarks/run.py
 
-PUBLIC := baselines datasets decision environments errors explorers features masters measures oracles regret testing trace
+PUBLIC := baselines datasets decision environments errors explorers features masters measures oracles regret tables testing trace
 
 docs: $(READY)
 	@$(BIN)/pdoc -d numpy -o docs/_build smoothbandits $(addprefix smoothbandits.,$(PUBLIC))

@@ -46,6 +46,7 @@ MODULES = [
     "measures",
     "oracles",
     "regret",
+    "tables",
     "testing",
 ]
 HEAVY = ["numba", "llvmlite", "scipy", "matplotlib", "polars", "typer", "rich"]

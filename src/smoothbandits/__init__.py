@@ -47,6 +47,7 @@ _MODULES = (
     "measures",
     "oracles",
     "regret",
+    "tables",
     "testing",
 )
 
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from smoothbandits import measures as measures
     from smoothbandits import oracles as oracles
     from smoothbandits import regret as regret
+    from smoothbandits import tables as tables
     from smoothbandits import testing as testing
     from smoothbandits.bandit import Bandit as Bandit
     from smoothbandits.corral_bandit import CorralBandit as CorralBandit

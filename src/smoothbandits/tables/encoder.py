@@ -1,0 +1,181 @@
+"""From rows of a table to contexts; fitted once, saved as JSON, used in production."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from smoothbandits.checks import Floats, check_count
+from smoothbandits.errors import CorruptSave, InvalidTable, UnknownColumn
+from smoothbandits.tables.columns import Category, Column, Date, Number
+from smoothbandits.tables.fitting import fit_column
+from smoothbandits.tables.reading import nearest
+
+if TYPE_CHECKING:
+    import polars
+
+__all__ = ["Encoder"]
+
+FORMAT, VERSION = "smoothbandits encoder", 1
+KINDS: dict[str, type[Column]] = {"number": Number, "category": Category, "date": Date}
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """Turns rows of a table into contexts with entries in [0, 1].
+
+    Made by `Encoder.fit`.  Numbers are clipped to their 1 % and 99 % quantiles and scaled;
+    strings and booleans become one entry per level; dates become their place in time and in
+    the year, week and day; a missing value is filled in and flagged.  Values that were never
+    seen are all zeros or "other".
+
+    Attributes
+    ----------
+    columns
+        What is used, in the order of the context's entries.
+    notes
+        What every column of the table was taken for, or why it was dropped.
+
+    Examples
+    --------
+    >>> import polars
+    >>> table = polars.DataFrame({"age": [20, 40, None], "plan": ["basic", "gold", "basic"]})
+    >>> encoder = Encoder.fit(table)
+    >>> encoder.transform({"age": 30, "plan": "gold"})
+    array([0.5, 0. , 1. ])
+    >>> encoder.names
+    ['age', 'age is missing', 'plan = gold']
+    """
+
+    columns: tuple[Column, ...]
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def fit(
+        cls,
+        frame: "polars.DataFrame",
+        *,
+        ignore: Iterable[str] = (),
+        max_categories: int = 30,
+    ) -> "Encoder":
+        """Find the types and ranges of the columns.
+
+        Parameters
+        ----------
+        frame
+            The table; nothing but the columns named in ``ignore`` is left out.
+        ignore
+            Names of columns that are not known before acting, such as the target.
+        max_categories
+            The most levels of a category that have an entry of their own.
+        """
+        check_count("max_categories", max_categories)
+        if not len(frame):
+            raise InvalidTable("the table has no rows; an encoder needs some to be fitted")
+        skipped, columns, notes = set(ignore), [], {}
+        for series in frame.iter_columns():
+            if series.name in skipped:
+                continue
+            column, note = fit_column(series, max_categories)
+            notes[series.name] = note if column is not None else f"dropped: {note}"
+            if column is not None:
+                columns.append(column)
+        return cls(tuple(columns), notes)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the entries of a context."""
+        return [entry for column in self.columns for entry in column.entries]
+
+    @property
+    def width(self) -> int:
+        """Number of entries: the bandit's ``context_size``."""
+        return len(self.names)
+
+    @property
+    def dropped(self) -> dict[str, str]:
+        """Columns that are not used, with the reason."""
+        used = {column.name for column in self.columns}
+        return {name: note for name, note in self.notes.items() if name not in used}
+
+    def transform(self, rows: "polars.DataFrame | Mapping[str, Any]") -> Floats:
+        """Contexts of a frame, f8[n, width], or of one row given by column names, f8[width].
+
+        Columns that the encoder does not use may be there or not.  A missing value is None; a
+        missing column is an error.
+        """
+        if isinstance(rows, Mapping):
+            return self._row(rows)
+        out = np.empty((len(rows), self.width))
+        first = 0
+        for column in self.columns:
+            if column.name not in rows.columns:
+                raise unknown_column(column.name, rows.columns)
+            last = first + len(column.entries)
+            if len(rows):
+                column.fill(rows[column.name], out[:, first:last])
+            first = last
+        return out
+
+    def _row(self, row: Mapping[str, Any]) -> Floats:
+        entries: list[float] = []
+        for column in self.columns:
+            try:
+                value = row[column.name]
+            except KeyError:
+                raise unknown_column(column.name, list(row)) from None
+            entries.extend(column.encode(value))
+        return np.array(entries, dtype=np.float64)
+
+    def to_json(self) -> str:
+        """As text that `from_json` reads."""
+        kinds = {kind: name for name, kind in KINDS.items()}
+        columns = [{"kind": kinds[type(column)], **asdict(column)} for column in self.columns]
+        content = {"format": FORMAT, "version": VERSION, "columns": columns, "notes": self.notes}
+        return json.dumps(content, indent=1, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Encoder":
+        """Read what `to_json` wrote.
+
+        Examples
+        --------
+        >>> encoder = Encoder((Number("age", 20.0, 40.0, 30.0, False),))
+        >>> Encoder.from_json(encoder.to_json()) == encoder
+        True
+        """
+        try:
+            content = json.loads(text)
+            if content["format"] != FORMAT or content["version"] > VERSION:
+                raise ValueError(f"format {content['format']!r}, version {content['version']!r}")
+            columns = tuple(read_column(dict(given)) for given in content["columns"])
+            return cls(columns, dict(content["notes"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise CorruptSave(f"this is no encoder that can be read: {error!r}") from None
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file."""
+        Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Encoder":
+        """Read it from a file."""
+        return cls.from_json(Path(path).read_text(encoding="utf-8"))
+
+
+def read_column(given: dict[str, Any]) -> Column:
+    """One column from its JSON form."""
+    kind: Any = KINDS[given.pop("kind")]
+    # JSON has lists where columns have tuples
+    found: Column = kind(**{k: tuple(v) if type(v) is list else v for k, v in given.items()})
+    return found
+
+
+def unknown_column(name: str, there: list[str]) -> UnknownColumn:
+    """The error of a row or frame that lacks a column."""
+    return UnknownColumn(
+        f"there is no column {name!r}{nearest(name, there)}; give None where a value is missing"
+    )

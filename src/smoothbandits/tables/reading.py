@@ -1,0 +1,91 @@
+"""Reading tables from files."""
+
+import difflib
+import gzip
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from smoothbandits.errors import InvalidTable, MissingTable
+
+if TYPE_CHECKING:
+    import polars
+
+__all__ = ["nearest", "read_table"]
+
+TEXT, COLUMNAR = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz"), (".parquet", ".pq")
+MISSING = ["", "NA", "N/A", "n/a", "nan", "NaN", "null", "NULL", "None", "?"]
+SEPARATORS = ",;\t|"
+
+
+def read_table(path: str | Path) -> "polars.DataFrame":
+    r"""A CSV or Parquet file as a frame.
+
+    The separator of a text file is found from its first line, types from all its lines; empty
+    cells and the usual words for nothing (NA, NaN, null, ?) are missing values.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "orders.csv"
+    >>> _ = path.write_text("price;weight\n10.5;2\n11;NA\n")
+    >>> read_table(path).to_dicts()
+    [{'price': 10.5, 'weight': 2}, {'price': 11.0, 'weight': None}]
+    """
+    import polars
+
+    path = Path(path)
+    kind = path.name.lower()
+    if not path.exists():
+        around = path.parent.iterdir() if path.parent.is_dir() else []
+        hint = nearest(path.name, (file.name for file in around))
+        raise MissingTable(f"there is no file {str(path)!r}{hint}")
+    if not path.is_file():
+        raise InvalidTable(f"{str(path)!r} is no file; give a CSV or Parquet file")
+    if not kind.endswith(TEXT + COLUMNAR):
+        raise InvalidTable(
+            f"{path.name!r} is neither CSV nor Parquet; give a file that ends in "
+            f"{', '.join(TEXT + COLUMNAR[:1])}"
+        )
+    if not path.stat().st_size:
+        raise InvalidTable(f"{str(path)!r} is empty; give a table with a header and rows")
+    try:
+        frame = polars.read_parquet(path) if kind.endswith(COLUMNAR) else read_text(path)
+    except (polars.exceptions.PolarsError, OSError, UnicodeError) as error:
+        reason = str(error).strip().split("\n")[0][:160]
+        raise InvalidTable(
+            f"{str(path)!r} cannot be read ({reason}); check that it is a table with a header"
+        ) from None
+    if not len(frame):
+        raise InvalidTable(f"{str(path)!r} has no rows; give a table with a header and rows")
+    return frame
+
+
+def read_text(path: Path) -> "polars.DataFrame":
+    """A CSV file, compressed or not."""
+    import polars
+
+    opened = gzip.open if path.name.lower().endswith(".gz") else open
+    with opened(path, "rb") as file:
+        header = file.readline().decode("utf-8", errors="replace")
+    return polars.read_csv(
+        path,
+        separator=max(SEPARATORS, key=header.count),
+        null_values=MISSING,
+        infer_schema_length=None,
+        try_parse_dates=True,
+        encoding="utf8-lossy",
+    )
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """A hint at the most similar name, or nothing.
+
+    Examples
+    --------
+    >>> nearest("prise", ["weight", "price"])
+    "; did you mean 'price'?"
+    """
+    by_lower = {other.lower(): other for other in names}
+    found = difflib.get_close_matches(name.lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[found[0]]!r}?" if found else ""
