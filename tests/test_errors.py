@@ -22,6 +22,8 @@ BUILTINS = {
     errors.MissingTable: FileNotFoundError,
     errors.InvalidTable: ValueError,
     errors.UnknownColumn: KeyError,
+    errors.MissingData: FileNotFoundError,
+    errors.DownloadFailed: ConnectionError,
     errors.MissingExtra: ImportError,
     errors.PeerFailed: RuntimeError,
 }

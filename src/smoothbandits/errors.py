@@ -22,6 +22,8 @@ message says what is wrong, the value, and the remedy; the object that raised it
     ├── MissingTable        (FileNotFoundError)  no such file
     ├── InvalidTable        (ValueError)    a table that cannot be read, is empty or has no target
     ├── UnknownColumn       (KeyError)      a table has no column of this name
+    ├── MissingData         (FileNotFoundError)  a dataset is not on this machine
+    ├── DownloadFailed      (ConnectionError)  no network, or another file than expected
     ├── MissingExtra        (ImportError)   an optional package is not installed
     └── PeerFailed          (RuntimeError)  another library's program gave no result
 
@@ -37,6 +39,7 @@ loss is 1.7, outside [0, 1]; map your own units with Scale(low, high)
 __all__ = [
     "AlreadyLearned",
     "CorruptSave",
+    "DownloadFailed",
     "ExpiredDecision",
     "ForeignDecision",
     "InvalidAction",
@@ -45,6 +48,7 @@ __all__ = [
     "InvalidParameter",
     "InvalidPrediction",
     "InvalidTable",
+    "MissingData",
     "MissingExtra",
     "MissingTable",
     "NoRegretBound",
@@ -130,6 +134,14 @@ class UnknownColumn(SmoothBanditsError, KeyError):
 
     def __str__(self) -> str:
         return Exception.__str__(self)
+
+
+class MissingData(SmoothBanditsError, FileNotFoundError):
+    """A dataset is not on this machine; the message says how to get it."""
+
+
+class DownloadFailed(SmoothBanditsError, ConnectionError):
+    """Nothing came through the network, or something else than what was asked for."""
 
 
 class MissingExtra(SmoothBanditsError, ImportError):
