@@ -6,7 +6,15 @@ import numpy as np
 
 from smoothbandits.kernels.states import BAD_CONTEXT, BAD_LOSS, OK
 
-from . import cats, constant, discretised, environments  # noqa: F401  (registers their kernels)
+from . import (  # noqa: F401  (imported so that their kernels are registered)
+    cats,
+    constant,
+    discretised,
+    environments,
+    moss,
+    moss_plus,
+    parallel,
+)
 from .generics import choose, expected_loss, realised_loss, respond
 from .jit import entry
 from .philox import decision_key

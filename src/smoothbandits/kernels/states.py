@@ -311,6 +311,59 @@ WEIGHT_ROW, SQUARES, LARGEST = 0, 1, 2
 COIN_STEPS, ADAPTIVE_STEPS = 0, 1
 
 
+class ArmsState(NamedTuple):
+    """Arms of an index policy: statistics of all, and those in play, by index."""
+
+    totals: Array  # f8[n] rewards
+    pulls: Array  # f8[n]
+    index: Array  # f8[n]
+    deck: Array  # i4[n] every arm once, in random order
+    heap: Array  # i4[n] arms in play that were pulled, heap[0] the best
+    fresh: Array  # i4[n] arms in play that were not, the last one next
+    place: Array  # i4[n] position in the heap, -2 - position among the fresh, -1 not in play
+    ties: Array  # i4[n] workspace
+    counters: Array  # i8[2] sizes of heap and fresh
+    setting: Array  # f8[2] horizon H and number of arms K' of the index
+
+
+class MossState(NamedTuple):
+    """MOSS on a random subset of the arms."""
+
+    arms: ArmsState
+    size: int  # of the subset
+
+
+class QuantileState(NamedTuple):
+    """MOSS on a set of arms that grows whenever the number of rounds has doubled."""
+
+    arms: ArmsState
+    clock: Array  # i8[3] rounds, iteration, arms in play
+    horizon: int
+    exponent: float  # 2^(exponent * iteration) arms
+
+
+class MossPlusState(NamedTuple):
+    """MOSS++ or empMOSS++."""
+
+    arms: ArmsState
+    mixtures: Array  # f8[3, L] rewards, pulls and index of replaying an earlier iteration
+    clock: Array  # i8[3] rounds, iteration, arms in play
+    history: Array  # i8[2, T] key and choice of each round: an arm, or -1 - mixture
+    power: int  # iteration l has 2^(power + l) rounds
+    empirical: bool  # whether statistics are kept and the best arms go on
+
+
+class ParallelState(NamedTuple):
+    """Copies of MOSS on subsets of growing size, of which the best so far plays."""
+
+    copies: Any  # tuple of MossState
+    regrets: Array  # f8[copies] empirical
+    clock: Array  # i8[2] rounds, copy
+    history: Array  # i8[2, T] key and copy of each round
+    interval: int  # rounds between two changes of the copy
+    best: float  # the greatest mean reward, which it must know
+
+
 class NetworkState(NamedTuple):
     """A Bayesian network of binned attributes; ragged arrays lie flat, with where each starts."""
 
