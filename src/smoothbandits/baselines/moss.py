@@ -84,7 +84,7 @@ def arms_state(space: Space, horizon: float, counted: float) -> ArmsState:
         fresh=np.zeros(n, dtype=np.int32),
         place=np.full(n, -1, dtype=np.int32),
         ties=np.zeros(n, dtype=np.int32),
-        counters=np.zeros(2, dtype=np.int64),
+        counters=np.zeros(4, dtype=np.int64),
         setting=np.array([horizon, counted], dtype=np.float64),
     )
 

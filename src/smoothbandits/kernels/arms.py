@@ -1,8 +1,8 @@
 """Arms of index policies: only the pulled arm's index changes, so a heap knows the best.
 
 The index is mean + sqrt(max(ln(H/(n K')), 0)/n), that of MOSS (Audibert & Bubeck 2009); an arm
-that was never pulled comes before all others.  Ties are broken uniformly at random: the equal
-ones form a subtree at the top of the heap, and fresh arms lie in random order already.
+that was never pulled comes before all others.  Ties are broken uniformly at random: those who
+share the greatest index are kept on a list, and fresh arms lie in random order already.
 """
 
 import math
@@ -73,6 +73,7 @@ def enter(arms, arm):
     else:
         arms.index[arm] = moss_index(arms.totals[arm], arms.pulls[arm], arms.setting)
         arms.heap[position] = arm
+        join_ties(arms, arm)
         rise(arms, position)
 
 
@@ -84,6 +85,7 @@ def leave_all(arms):
         for i in range(arms.counters[kind]):
             arms.place[members[i]] = -1
         arms.counters[kind] = 0
+    arms.counters[2] = 0
 
 
 @kernel
@@ -93,21 +95,53 @@ def best_index(arms):
 
 
 @kernel
-def best_arm(arms, uniform):
-    """One of the arms with the greatest index, each with the same probability; (arm, ties)."""
-    if arms.counters[1] > 0:
-        return arms.fresh[arms.counters[1] - 1], arms.counters[1]
+def gather_ties(arms):
+    """List the arms with the greatest index: a subtree at the top of the heap, breadth first."""
     ties, size = arms.ties, arms.counters[0]
     greatest = arms.index[arms.heap[0]]
     ties[0] = 0
     found, seen = 1, 0
-    while seen < found:  # positions of the heap, breadth first
+    while seen < found:
         for child in range(2 * ties[seen] + 1, min(2 * ties[seen] + 3, size)):
             if arms.index[arms.heap[child]] == greatest:
                 ties[found] = child
                 found += 1
         seen += 1
-    return arms.heap[ties[int(uniform * found)]], found
+    for i in range(found):
+        ties[i] = arms.heap[ties[i]]
+    arms.counters[2] = found
+
+
+@kernel
+def best_arm(arms, uniform):
+    """One of the arms with the greatest index, each with the same probability; (arm, ties)."""
+    if arms.counters[1] > 0:
+        return arms.fresh[arms.counters[1] - 1], arms.counters[1]
+    if arms.counters[2] == 0 or arms.index[arms.ties[0]] != arms.index[arms.heap[0]]:
+        gather_ties(arms)
+    arms.counters[3] = int(uniform * arms.counters[2])
+    return arms.ties[arms.counters[3]], arms.counters[2]
+
+
+@kernel
+def leave_ties(arms, arm):
+    """Take an arm off the list of ties, if it is there, before its index changes."""
+    if arms.counters[2] > 0 and arms.index[arm] == arms.index[arms.ties[0]]:
+        place = arms.counters[3]  # nearly always the one that was chosen last
+        if place >= arms.counters[2] or arms.ties[place] != arm:
+            place = 0
+            while arms.ties[place] != arm:
+                place += 1
+        arms.counters[2] -= 1
+        arms.ties[place] = arms.ties[arms.counters[2]]
+
+
+@kernel
+def join_ties(arms, arm):
+    """Put an arm on the list of ties if its new index is theirs."""
+    if arms.counters[2] > 0 and arms.index[arm] == arms.index[arms.ties[0]]:
+        arms.ties[arms.counters[2]] = arm
+        arms.counters[2] += 1
 
 
 @kernel
@@ -117,7 +151,9 @@ def reward_arm(arms, arm, reward):
     arms.pulls[arm] += 1.0
     place = arms.place[arm]
     if place >= 0:
+        leave_ties(arms, arm)
         arms.index[arm] = moss_index(arms.totals[arm], arms.pulls[arm], arms.setting)
+        join_ties(arms, arm)
         rise(arms, place)
         sink(arms, arms.place[arm])
     elif place < -1:

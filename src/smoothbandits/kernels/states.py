@@ -321,8 +321,8 @@ class ArmsState(NamedTuple):
     heap: Array  # i4[n] arms in play that were pulled, heap[0] the best
     fresh: Array  # i4[n] arms in play that were not, the last one next
     place: Array  # i4[n] position in the heap, -2 - position among the fresh, -1 not in play
-    ties: Array  # i4[n] workspace
-    counters: Array  # i8[2] sizes of heap and fresh
+    ties: Array  # i4[n] arms of the heap that share one index, all of them
+    counters: Array  # i8[4] sizes of heap, fresh and ties, place of the last choice among ties
     setting: Array  # f8[2] horizon H and number of arms K' of the index
 
 
