@@ -14,24 +14,44 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from smoothbandits.checks import Floats, check_count
+from smoothbandits.checks import Floats, check_count, check_seed
 from smoothbandits.datasets.cache import cached_array
+from smoothbandits.datasets.card import Card
 from smoothbandits.datasets.dataset import Dataset
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import NetworkState
 
-__all__ = ["BNG_SETS", "PUBLISHED_ROWS", "load_bng", "read_network"]
+__all__ = ["BNG_SETS", "PUBLISHED_ROWS", "card", "kept_name", "load_bng", "read_network"]
 
 PUBLISHED_ROWS = 1_000_000
 KEPT_FROM = 100_000  # rows; fewer are drawn faster than they are looked up
+SEEDS = 2**48  # of java.util.Random
 BNG_SETS = {
-    "bng-cpu": ("BNG_cpu_act", 1190),
-    "bng-price": ("BNG_auto_price", 1189),
-    "bng-wisconsin": ("BNG_wisconsin", 1187),
+    "bng-cpu": ("BNG_cpu_act", 1190, "load of a computer; guess the share of user time (Cpu"),
+    "bng-price": ("BNG_auto_price", 1189, "cars; guess the price (Price"),
+    "bng-wisconsin": ("BNG_wisconsin", 1187, "patients; guess the months until relapse (Wis"),
 }
 
 
-def load_bng(name: str, *, rows: int | None = None, seed: int = 1) -> Dataset:
+def card(name: str) -> Card:
+    """What a set is."""
+    file, number, summary = BNG_SETS[name]
+    return Card(
+        name=name,
+        summary=f"1,000,000 {summary} of Table 1)",
+        licence="public domain",
+        source=f"OpenML {number} ({file}), drawn again from its network",
+        note="reconstructed",
+    )
+
+
+def load_bng(
+    name: str,
+    *,
+    rows: int | None = None,
+    seed: int | None = None,
+    data_dir: str | Path | None = None,
+) -> Dataset:
     """Draw rows of one of `BNG_SETS`; the first rows are the same however many are asked for.
 
     Examples
@@ -41,29 +61,32 @@ def load_bng(name: str, *, rows: int | None = None, seed: int = 1) -> Dataset:
     ('price', array([12310.08, 22060.44]))
     """
     rows = PUBLISHED_ROWS if rows is None else check_count("rows", rows)
-    if not isinstance(seed, int | np.integer) or not 0 <= seed < 2**48:
-        raise InvalidParameter(f"seed is {seed!r}; give a whole number from 0 to 2**48 - 1")
-    file, number = BNG_SETS[name]
-    columns, network = read_network(file)
+    seed = 1 if seed is None else check_seed(seed)
+    if seed >= SEEDS:
+        raise InvalidParameter(f"seed is {seed}; give a number below 2**48")
+    columns, network = read_network(BNG_SETS[name][0])
 
     def draw() -> Floats:
         from smoothbandits.engines import load
 
         table = np.empty((rows, len(columns)))
-        load("compiled").sample_network(network, int(seed), table)
+        load("compiled").sample_network(network, seed, table)
         return table
 
-    table = cached_array(f"{name}-{seed}-{rows}", draw) if rows >= KEPT_FROM else draw()
-    return Dataset(
-        name=name,
-        X=np.ascontiguousarray(table[:, :-1]),
-        y=table[:, -1].copy(),
-        columns=tuple(columns[:-1]),
-        target=columns[-1],
-        licence="public domain",
-        source=f"OpenML {number} ({file})",
-        note="reconstructed" if seed == 1 else f"reconstructed, fresh rows of seed {seed}",
+    table = cached_array(kept_name(name, rows, seed), draw) if rows >= KEPT_FROM else draw()
+    found = Dataset.of(
+        card(name),
+        np.ascontiguousarray(table[:, :-1]),
+        table[:, -1].copy(),
+        columns[:-1],
+        columns[-1],
     )
+    return found if seed == 1 else found.noted(f"fresh rows of seed {seed}")
+
+
+def kept_name(name: str, rows: int, seed: int) -> str:
+    """Under what a drawn set is kept."""
+    return f"{name}-{seed}-{rows}"
 
 
 @functools.cache

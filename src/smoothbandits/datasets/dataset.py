@@ -1,10 +1,12 @@
 """A regression table and where it comes from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from smoothbandits.checks import Floats
+from smoothbandits.datasets.card import Card
 
 __all__ = ["Dataset", "unit_range"]
 
@@ -40,6 +42,18 @@ class Dataset:
     licence: str = ""
     source: str = ""
     note: str = ""
+
+    @classmethod
+    def of(
+        cls, card: Card, X: Floats, y: Floats, columns: Sequence[str], target: str
+    ) -> "Dataset":
+        """A table with the words of its card."""
+        words = {"licence": card.licence, "source": card.source, "note": card.note}
+        return cls(card.name, X, y, tuple(columns), target, **words)
+
+    def noted(self, words: str) -> "Dataset":
+        """The same table with more to say beside any result."""
+        return replace(self, note="; ".join(filter(None, [self.note, words])))
 
     def __len__(self) -> int:
         return len(self.y)

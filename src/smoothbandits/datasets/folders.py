@@ -1,0 +1,48 @@
+"""Where data files are looked for: the user's folder, then what was downloaded before."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from smoothbandits.datasets.cache import cache_folder
+from smoothbandits.errors import InvalidParameter, MissingData
+
+__all__ = ["data_folder", "downloads", "find_file", "need_file"]
+
+
+def data_folder(given: str | Path | None) -> Path | None:
+    """The folder given, else that of the variable SMOOTHBANDITS_DATA, else none."""
+    chosen = given or os.environ.get("SMOOTHBANDITS_DATA")
+    if not chosen:
+        return None
+    folder = Path(chosen)
+    if not folder.is_dir():
+        raise InvalidParameter(f"{str(folder)!r} is no folder; give one that holds data files")
+    return folder
+
+
+def downloads() -> Path:
+    """Where `fetch` leaves files."""
+    return cache_folder() / "downloads"
+
+
+def find_file(names: Sequence[str], data_dir: str | Path | None) -> Path | None:
+    """The first of these files that is there."""
+    roots = [root for root in (data_folder(data_dir), downloads()) if root is not None]
+    for root in roots:
+        for name in names:
+            if (root / name).is_file():
+                return root / name
+    return None
+
+
+def need_file(dataset: str, names: Sequence[str], data_dir: str | Path | None) -> Path:
+    """The first of these files that is there, or an error that says how to get it."""
+    found = find_file(names, data_dir)
+    if found is None:
+        raise MissingData(
+            f"{dataset} is not on this machine; run `smoothbandits datasets fetch {dataset}` "
+            f"with a network, or put {names[0]} into a folder and name it with --data-dir or "
+            "SMOOTHBANDITS_DATA"
+        )
+    return found
