@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from smoothbandits import __version__
-from smoothbandits.cli import demo, info, warmup
+from smoothbandits.cli import datasets, demo, info, warmup
 from smoothbandits.errors import SmoothBanditsError
 
 __all__ = ["app", "main"]
@@ -21,6 +21,7 @@ app = typer.Typer(
 app.command()(demo.demo)
 app.command()(warmup.warmup)
 app.command()(info.info)
+app.add_typer(datasets.app, name="datasets")
 
 
 def show_version(wanted: bool) -> None:

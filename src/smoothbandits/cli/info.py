@@ -39,7 +39,7 @@ def cache_report() -> dict[str, Any]:
     if folder is None:
         return {"folder": None, "bytes": 0, "files": 0, "outdated_bytes": 0}
     size, files = folder_size(folder)
-    everything, _ = folder_size(folder.parent)
+    everything = sum(folder_size(other)[0] for other in folder.parent.glob("kernels-*"))
     return {
         "folder": str(folder),
         "bytes": size,

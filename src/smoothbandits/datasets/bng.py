@@ -38,7 +38,7 @@ def card(name: str) -> Card:
     file, number, summary = BNG_SETS[name]
     return Card(
         name=name,
-        summary=f"1,000,000 {summary} of Table 1)",
+        summary=f"1,000,000 rows: {summary} of Table 1)",
         licence="public domain",
         source=f"OpenML {number} ({file}), drawn again from its network",
         note="reconstructed",
