@@ -11,6 +11,7 @@ from pathlib import Path
 import catalogue
 import numba
 import numpy
+import peers
 import serving
 import simulation
 import startup
@@ -18,7 +19,7 @@ from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue)
+PARTS = (startup, serving, simulation, catalogue, peers)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 
 
