@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.experiments.bootstrap import _growing_blocks, mean_interval, poisson_interval
+from smoothbandits.experiments.bootstrap import (
+    _growing_blocks,
+    mean_interval,
+    poisson_interval,
+    running_means,
+)
 
 TRIES = 200
 
@@ -88,3 +93,15 @@ def test_bad_input(interval) -> None:
     with pytest.raises(InvalidParameter, match="replicates is 0"):
         interval([0.1, 0.2], replicates=0)
     assert interval([0.1, 0.3, 0.2], seed=4) == interval([0.1, 0.3, 0.2], seed=4)
+
+
+def test_the_curve_ends_at_the_mean_with_the_same_interval() -> None:
+    rng = np.random.default_rng(2)
+    runs = 0.3 + 0.1 * rng.standard_normal((4, 3000)) + 0.02 * rng.standard_normal((4, 1))
+    for losses in (runs, runs[0]):
+        curve, whole = running_means(losses), mean_interval(losses, replicates=4000)
+        assert curve.rounds[-1] == 3000 and (np.diff(curve.rounds) > 0).all()
+        assert curve.mean[-1] == pytest.approx(whole.mean)
+        # percentiles of resampled seeds are a little narrower than the normal law's
+        assert curve.high[-1] - curve.low[-1] == pytest.approx(whole.high - whole.low, rel=0.2)
+    assert curve.mean[10] == pytest.approx(runs[0, : int(curve.rounds[10])].mean())

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 from smoothbandits.checks import Floats, as_floats, check_count
 from smoothbandits.errors import InvalidParameter
 
-__all__ = ["Estimate", "mean_interval", "poisson_interval"]
+__all__ = ["Estimate", "RunningMeans", "mean_interval", "poisson_interval", "running_means"]
 
 GROUPS = 2_000  # rows beyond this many are drawn in groups
 CHUNK = 100  # replicates at a time
+NORMAL_95 = 1.96
 
 
 class Estimate(NamedTuple):
@@ -22,6 +23,15 @@ class Estimate(NamedTuple):
     mean: float
     low: float
     high: float
+
+
+class RunningMeans(NamedTuple):
+    """Mean loss up to each of a number of rounds, with a band."""
+
+    rounds: Floats
+    mean: Floats
+    low: Floats
+    high: Floats
 
 
 def poisson_interval(
@@ -86,17 +96,10 @@ def mean_interval(
     >>> print(f"{found.mean:.3f} in [{found.low:.3f}, {found.high:.3f}]")
     0.500 in [0.498, 0.501]
     """
-    runs = np.atleast_2d(np.asarray(losses, dtype=np.float64))
-    rows = as_floats("losses", runs.mean(axis=0), ndim=1)
-    if len(rows) < 2:
-        raise InvalidParameter(f"losses has {len(rows)} rounds; give at least 2")
+    runs = as_runs(losses)
     check_count("replicates", replicates)
     rng = np.random.default_rng(seed)
-    starts = _growing_blocks(len(rows))
-    sizes = np.diff([*starts, len(rows)]).astype(np.float64)
-    blocks = np.add.reduceat(rows, starts) / sizes
-    # a difference of two has twice the variance of one
-    apart = sizes * (blocks - blocks.reshape(-1, 2)[:, ::-1].ravel()) / math.sqrt(2.0)
+    sizes, apart = _block_noise(runs.mean(axis=0))
     draws = [
         weights @ apart / (weights @ sizes) for weights in _weights(rng, replicates, len(apart))
     ]
@@ -105,8 +108,53 @@ def mean_interval(
     if len(seeds) > 1:
         drawn = seeds[rng.integers(len(seeds), size=(replicates, len(seeds)))].mean(axis=1)
         noise += (drawn - seeds.mean()) * math.sqrt(len(seeds) / (len(seeds) - 1))
-    mean = float(rows.mean())
+    mean = float(runs.mean())
     return _estimate(mean, mean + noise, level)
+
+
+def running_means(losses: ArrayLike) -> RunningMeans:
+    """The curve of progressive losses with its pointwise 95 % band.
+
+    The band is that of `mean_interval`, by the normal law instead of replicates, at the end of
+    every second block.
+
+    Parameters
+    ----------
+    losses
+        One per round, or a row of them per seed.
+
+    Examples
+    --------
+    >>> running_means([0.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]).mean
+    array([0.5, 0.5])
+    """
+    runs = as_runs(losses)
+    sizes, apart = _block_noise(runs.mean(axis=0))
+    ends = np.cumsum(sizes)[1::2]
+    variance = np.cumsum(apart**2)[1::2] / ends**2
+    means = np.cumsum(runs, axis=1)[:, ends.astype(np.int64) - 1] / ends
+    if len(runs) > 1:
+        variance += means.var(axis=0, ddof=1) / len(runs)
+    mean, reach = means.mean(axis=0), NORMAL_95 * np.sqrt(variance)
+    return RunningMeans(ends, mean, mean - reach, mean + reach)
+
+
+def as_runs(losses: ArrayLike) -> Floats:
+    """Losses as one row per seed, checked."""
+    runs = as_floats("losses", np.atleast_2d(np.asarray(losses, dtype=np.float64)), ndim=2)
+    if runs.shape[1] < 2:
+        raise InvalidParameter(f"losses has {runs.shape[1]} rounds; give at least 2")
+    return runs
+
+
+def _block_noise(rows: Floats) -> tuple[Floats, Floats]:
+    """Size of each block, and its difference from its neighbour as noise of the block's sum."""
+    starts = _growing_blocks(len(rows))
+    sizes = np.diff([*starts, len(rows)]).astype(np.float64)
+    blocks = np.add.reduceat(rows, starts) / sizes
+    # a difference of two has twice the variance of one
+    apart = sizes * (blocks - blocks.reshape(-1, 2)[:, ::-1].ravel()) / math.sqrt(2.0)
+    return sizes, apart
 
 
 def _growing_blocks(length: int) -> list[int]:

@@ -1,16 +1,27 @@
 """What experiments leave behind: figures, tables, one self-contained page."""
 
 from smoothbandits.reports.folder import prepare, write_results
-from smoothbandits.reports.page import Section, cards, code, page, paragraph, picture
+from smoothbandits.reports.page import (
+    Section,
+    bullets,
+    cards,
+    code,
+    gallery,
+    page,
+    paragraph,
+    picture,
+)
 from smoothbandits.reports.provenance import cores, versions
 from smoothbandits.reports.tables import Table, with_error
 
 __all__ = [
     "Section",
     "Table",
+    "bullets",
     "cards",
     "code",
     "cores",
+    "gallery",
     "page",
     "paragraph",
     "picture",

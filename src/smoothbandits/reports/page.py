@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-__all__ = ["Section", "cards", "code", "page", "paragraph", "picture"]
+__all__ = ["Section", "bullets", "cards", "code", "gallery", "page", "paragraph", "picture"]
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #f4f6f9; --sheet: #ffffff; --ink: #1d2430;
@@ -34,6 +34,10 @@ section > :last-child { margin-bottom: 0; }
   margin-top: 4px; }
 figure { margin: 8px 0 14px; }
 img { display: block; width: 100%; height: auto; border-radius: 8px; }
+.gallery { display: grid; gap: 4px 24px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); }
+ul { margin: 0 0 12px; padding-left: 22px; max-width: 74ch; }
+li { margin: 0 0 6px; overflow-wrap: anywhere; }
 figcaption { color: var(--soft); font-size: 0.92rem; margin-top: 8px; max-width: 80ch; }
 .scroll { overflow-x: auto; margin: 0 0 14px; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
@@ -47,7 +51,14 @@ tr.strong > * { background: var(--tint); font-weight: 700; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: 8px;
   padding: 14px 16px; margin: 0; overflow-x: auto; }
 code { font: 0.88rem/1.55 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
-footer { color: var(--soft); font-size: 0.88rem; margin-top: 24px; }
+footer { color: var(--soft); font-size: 0.88rem; margin-top: 24px; overflow-wrap: anywhere; }
+@media (max-width: 600px) {
+  main { padding: 28px 12px 40px; }
+  h1 { font-size: 1.6rem; overflow-wrap: anywhere; }
+  section { padding: 18px 16px; }
+  .cards { grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: 10px; }
+  .card b { font-size: 1.4rem; }
+  th, td { padding: 8px; font-size: 0.88rem; } }
 """
 
 
@@ -113,6 +124,28 @@ def code(source: str) -> str:
     '<pre><code>x = 1</code></pre>'
     """
     return f"<pre><code>{escape(source)}</code></pre>"
+
+
+def bullets(lines: Iterable[str]) -> str:
+    """Plain sentences as a list.
+
+    Examples
+    --------
+    >>> bullets(["a < b"])
+    '<ul><li>a &lt; b</li></ul>'
+    """
+    return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ul>"
+
+
+def gallery(pictures: Iterable[str]) -> str:
+    """Pictures side by side where the page is wide, one below the other on a phone.
+
+    Examples
+    --------
+    >>> gallery(["<figure>1</figure>"])
+    '<div class="gallery"><figure>1</figure></div>'
+    """
+    return f'<div class="gallery">{"".join(pictures)}</div>'
 
 
 def cards(facts: Iterable[tuple[str, str]]) -> str:

@@ -1,0 +1,154 @@
+"""Several policies on the same rows, several seeds each."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from smoothbandits.checks import Floats, check_count, check_seed
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.experiments.bootstrap import (
+    Estimate,
+    RunningMeans,
+    mean_interval,
+    running_means,
+)
+from smoothbandits.experiments.own_table.playing import Played, Progress, play
+from smoothbandits.experiments.own_table.problem import TableProblem
+from smoothbandits.experiments.policies import check_policy
+from smoothbandits.reports import cores
+
+__all__ = ["DEFAULT_POLICIES", "Comparison", "Contestant", "check_contest", "compare_policies"]
+
+DEFAULT_POLICIES = ("fast", "cats", "discretised", "epsilon-greedy", "random", "constant")
+ONCE = ("constant",)  # nothing about them is random
+
+
+@dataclass(frozen=True, eq=False)
+class Contestant:
+    """One policy over all seeds.
+
+    Attributes
+    ----------
+    losses
+        Mean of each seed.
+    loss, difference
+        Mean with its interval, and minus the best policy's on the same rows and seeds.
+    curve, regret
+        Progressive loss; and cumulative loss minus that of the best single action.
+    ends, exploration
+        Per window: share of exploring rounds, a row per seed.
+    explores
+        Whether it says when it explores.
+    seconds
+        Time of the loops, all seeds together.
+    """
+
+    losses: Floats
+    loss: Estimate
+    difference: Estimate
+    curve: RunningMeans
+    regret: RunningMeans
+    ends: Floats
+    exploration: Floats
+    explores: bool
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """All that the report needs; contestants are sorted by loss."""
+
+    problem: TableProblem
+    seeds: list[int]
+    contestants: dict[str, Contestant]
+    seconds: float
+
+    @property
+    def best(self) -> str:
+        """The policy with the least loss."""
+        return next(iter(self.contestants))
+
+
+def compare_policies(
+    problem: TableProblem,
+    *,
+    policies: Sequence[str] = DEFAULT_POLICIES,
+    seeds: int = 3,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Play the same rows with every policy; results do not depend on the number of threads.
+
+    Parameters
+    ----------
+    problem
+        What `load_problem` returned.
+    policies
+        Names of `smoothbandits.experiments.policies.POLICIES`.
+    seeds, seed
+        Runs per policy, with seeds seed, seed + 1, ...
+    threads
+        By default one per core.
+    progress
+        Told about every window of every run.
+    """
+    check_contest(policies, seeds=seeds, seed=seed)
+    began = time.perf_counter()
+    numbers = list(range(seed, seed + seeds))
+    jobs = [(n, name) for n in numbers for name in policies if n == seed or name not in ONCE]
+    pool = ThreadPoolExecutor(threads or cores())
+    try:
+        runs = list(pool.map(lambda job: play(problem, job[1], job[0], progress)[1], jobs))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    by_name = {name: [run for run in runs if run.policy == name] for name in policies}
+    constant = next(iter(by_name.get("constant", [])), None)
+    if constant is None:
+        _, constant = play(problem, "constant", 0)
+    losses = {
+        name: np.array([run.losses for run in (found * seeds)[:seeds]])
+        for name, found in by_name.items()
+    }
+    order = sorted(losses, key=lambda name: float(losses[name].mean()))
+    best = losses[order[0]]
+    return Comparison(
+        problem=problem,
+        seeds=numbers,
+        contestants={
+            name: contestant(by_name[name], losses[name], best, constant) for name in order
+        },
+        seconds=time.perf_counter() - began,
+    )
+
+
+def check_contest(policies: Sequence[str], *, seeds: int, seed: int) -> None:
+    """Refuse what cannot be run, before anything is."""
+    if not policies:
+        raise InvalidParameter("no policy is given; give at least one")
+    for name in policies:
+        check_policy(name)
+    twice = [name for name in policies if list(policies).count(name) > 1]
+    if twice:
+        raise InvalidParameter(f"policy {twice[0]!r} is given twice; give it once")
+    check_count("seeds", seeds)
+    check_seed(seed)
+
+
+def contestant(runs: list[Played], losses: Floats, best: Floats, constant: Played) -> Contestant:
+    """Gather the runs of one policy."""
+    gap = running_means(losses - constant.losses)
+    return Contestant(
+        losses=losses[: len(runs)].mean(axis=1),
+        loss=mean_interval(losses),
+        difference=mean_interval(losses - best),
+        curve=running_means(losses),
+        regret=RunningMeans(gap.rounds, *(gap.rounds * part for part in gap[1:])),
+        ends=runs[0].ends.astype(np.float64),
+        exploration=np.array([run.exploration for run in runs]),
+        explores=any(run.explored.any() for run in runs),
+        seconds=sum(run.seconds for run in runs),
+    )

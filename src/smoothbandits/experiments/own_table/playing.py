@@ -1,0 +1,114 @@
+"""One policy on one seed, window by window."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smoothbandits.bandit import Bandit
+from smoothbandits.baselines import Baseline
+from smoothbandits.checks import Floats
+from smoothbandits.experiments.own_table.problem import TableProblem
+from smoothbandits.experiments.policies import make_policy
+from smoothbandits.kernels.states import MIXED
+from smoothbandits.simulation import simulate
+
+__all__ = ["Played", "Progress", "checkpoints", "master_probabilities", "play"]
+
+WINDOWS = 100
+
+#: policy, rounds just played, mean loss of the run so far
+Progress = Callable[[str, int, float], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What a policy did.
+
+    Attributes
+    ----------
+    losses, actions, explored
+        One entry per round.
+    ends
+        Rounds done at the end of each window.
+    probabilities
+        Of the master's bases at those ends; no columns where there is no master.
+    rates
+        h*gamma of the bases.
+    seconds
+        Time of the loop.
+    """
+
+    policy: str
+    seed: int
+    losses: Floats
+    actions: Floats
+    explored: NDArray[np.bool_]
+    ends: NDArray[np.int64]
+    probabilities: Floats
+    rates: Floats
+    seconds: float
+
+    @property
+    def exploration(self) -> Floats:
+        """Share of exploring rounds in each window."""
+        starts = np.concatenate([[0], self.ends[:-1]])
+        totals = np.add.reduceat(self.explored.astype(np.float64), starts)
+        return np.asarray(totals / (self.ends - starts))
+
+
+def play(
+    problem: TableProblem, name: str, seed: int, progress: Progress | None = None
+) -> tuple[Bandit | Baseline, Played]:
+    """Play all rows once; return the policy as it is afterwards, and what it did."""
+    policy = make_policy(
+        name,
+        problem.space,
+        context_size=problem.encoder.width,
+        seed=seed,
+        rounds=problem.rounds,
+        environment=problem.environment,
+    )
+    ends = checkpoints(problem.rounds)
+    traces, probabilities, total, done = [], [], 0.0, 0
+    for end in ends.tolist():
+        trace = simulate(policy, problem.environment, rounds=end - done)
+        traces.append(trace)
+        probabilities.append(master_probabilities(policy)[1])
+        total += float(trace.losses.sum())
+        if progress is not None:
+            progress(name, end - done, total / end)
+        done = end
+    return policy, Played(
+        policy=name,
+        seed=seed,
+        losses=np.concatenate([trace.losses for trace in traces]),
+        actions=np.concatenate([trace.actions for trace in traces]),
+        explored=np.concatenate([trace.explored for trace in traces]),
+        ends=ends,
+        probabilities=np.array(probabilities),
+        rates=master_probabilities(policy)[0],
+        seconds=sum(trace.seconds for trace in traces),
+    )
+
+
+def checkpoints(rounds: int) -> NDArray[np.int64]:
+    """Ends of windows that grow with time, as most happens at first.
+
+    Examples
+    --------
+    >>> checkpoints(10_000)[[0, 1, 2, -1]]
+    array([    1,     4,     9, 10000])
+    """
+    shares = (np.arange(1, WINDOWS + 1) / WINDOWS) ** 2
+    return np.unique(np.maximum(1, np.round(shares * rounds).astype(np.int64)))
+
+
+def master_probabilities(policy: Bandit | Baseline) -> tuple[Floats, Floats]:
+    """h*gamma of the bases under a master and their probabilities; empty without one."""
+    state = getattr(policy, "_explorer_state", None)
+    corral, rates = getattr(state, "corral", None), getattr(state, "rates", None)
+    if corral is None or rates is None:
+        return np.empty(0), np.empty(0)
+    return np.array(rates), np.array(corral.rows[MIXED])

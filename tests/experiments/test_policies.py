@@ -1,0 +1,33 @@
+import numpy as np
+import pytest
+
+from smoothbandits import Bandit, Interval, RegressionEnvironment
+from smoothbandits.baselines import Baseline, Constant
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.experiments.policies import POLICIES, check_policy, make_policy
+
+SPACE = Interval(0.0, 10.0)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_every_policy_is_made_for_its_space_and_seed(name: str) -> None:
+    policy = make_policy(name, SPACE, context_size=3, seed=5, rounds=100)
+    assert isinstance(policy, Bandit | Baseline)
+    assert policy.space == SPACE and policy.context_size == 3
+    assert policy.seed == (0 if isinstance(policy, Constant) else 5)
+    assert POLICIES[name].meaning
+
+
+def test_the_constant_is_the_best_in_hindsight() -> None:
+    environment = RegressionEnvironment(np.zeros((4, 1)), [1.0, 2.0, 3.0, 9.0], loss="squared")
+    asked = {"context_size": 1, "seed": 0, "environment": environment}
+    assert make_policy("constant", SPACE, rounds=4, **asked).action == 3.75
+    assert make_policy("constant", SPACE, rounds=3, **asked).action == 2.0
+    assert make_policy("constant", SPACE, context_size=1, seed=0, rounds=4).action == 5.0
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*fast, lin"):
+        check_policy("gredy")
+    with pytest.raises(InvalidParameter, match="no policy is called ''"):
+        make_policy("", SPACE, context_size=1, seed=0, rounds=4)
