@@ -87,6 +87,19 @@ class HarmonicState(NamedTuple):
     spacing: Array  # f8[d] its step per coordinate
 
 
+class AdditiveState(NamedTuple):
+    """A hyperbola around the sigmoid of a sum of piecewise linear functions."""
+
+    values: Array  # f8[n K + 1] of the functions at their knots, and a constant
+    covariance: Array  # f8[n K + 1, n K + 1] what is uncertain of them; f8[1, n K + 1] diagonal
+    shape: Array  # f8[4] of the hyperbola
+    noise: Array  # f8[1] running mean of squared residuals
+    optimiser: Any  # of the shape
+    knots: Array  # f8[n, K]
+    sample: Array  # f8[R, n] of contexts
+    seen: Array  # i8[1] contexts so far
+
+
 class JointState(NamedTuple):
     """A joint feature map phi(x, a) = psi(a) (x) (1, x)."""
 
@@ -388,6 +401,7 @@ RECORD_SIZE = 10
 
 # what a random slot is for: one decision never uses a slot twice
 SLOT_CHOICE, SLOT_ACTION, SLOT_REWARD, SLOT_LEARN = 0, 1, 1 << 29, 1 << 30
+SLOT_RESERVOIR = 1 << 27
 
 # flags of a decision: draw from the explorer's law; record the density; and the atom, an integral
 EXPLORE, PROPENSITY, WITH_ATOM = 1, 2, 4

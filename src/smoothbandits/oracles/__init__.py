@@ -1,5 +1,6 @@
 """Online regression of the loss: one oracle per file."""
 
+from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
 from smoothbandits.oracles.dispersion import DispersionOracle
 from smoothbandits.oracles.finite_class import FiniteClassOracle
@@ -14,6 +15,7 @@ from smoothbandits.oracles.weighted import WeightedOracle
 
 __all__ = [
     "Adam",
+    "AdditiveOracle",
     "Coin",
     "DispersionOracle",
     "FiniteClassOracle",
