@@ -25,6 +25,7 @@ from smoothbandits.kernels.states import (
 )
 
 from . import (  # noqa: F401  (imported so that their kernels are registered)
+    additive,
     dispersion,
     explorers,
     finite_class,
