@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from smoothbandits import __version__
-from smoothbandits.cli import datasets, demo, info, warmup
+from smoothbandits.cli import compare, datasets, demo, info, run, warmup
 from smoothbandits.errors import SmoothBanditsError
 
 __all__ = ["app", "main"]
@@ -19,6 +19,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(demo.demo)
+app.command()(run.run)
+app.command()(compare.compare)
 app.command()(warmup.warmup)
 app.command()(info.info)
 app.add_typer(datasets.app, name="datasets")

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
 from smoothbandits.checks import Floats
@@ -63,6 +63,7 @@ def rounds_axis(axes: Axes, rounds: int, *, logarithmic: bool = True) -> None:
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_xlim(max(2.0, FIRST_SHARE * rounds), rounds)
     else:
+        axes.xaxis.set_major_locator(MaxNLocator(5))
         axes.set_xlim(0, rounds)
     axes.xaxis.set_major_formatter(thousands())
     axes.set_xlabel("rounds")

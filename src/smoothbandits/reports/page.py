@@ -58,7 +58,7 @@ footer { color: var(--soft); font-size: 0.88rem; margin-top: 24px; overflow-wrap
   section { padding: 18px 16px; }
   .cards { grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: 10px; }
   .card b { font-size: 1.4rem; }
-  th, td { padding: 8px; font-size: 0.88rem; } }
+  th, td { padding: 8px 6px; font-size: 0.86rem; } }
 """
 
 

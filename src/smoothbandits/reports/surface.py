@@ -99,11 +99,11 @@ def show(bandit: Bandit, context: Floats, target: float, actions: Floats) -> Sho
     )
 
 
-def draw_surface(figure: Figure, surface: Surface, theme: Theme, unit: float = 1.0) -> None:
+def draw_surface(figure: Figure, theme: Theme, *, surface: Surface) -> None:
     """Draw predicted losses as colours: rows from left to right, actions upwards."""
     axes = figure.subplots()
     image = axes.imshow(
-        unit * surface.predicted.T,
+        surface.predicted.T,
         origin="lower",
         aspect="auto",
         cmap="cividis",
@@ -127,7 +127,7 @@ def draw_surface(figure: Figure, surface: Surface, theme: Theme, unit: float = 1
     figure.colorbar(image, ax=axes, label="predicted loss", shrink=0.92, pad=0.02)
 
 
-def draw_choice(figure: Figure, surface: Surface, which: int, theme: Theme) -> None:
+def draw_choice(figure: Figure, theme: Theme, *, surface: Surface, which: int) -> None:
     """Draw one context: predicted losses above, the law of the action below."""
     losses, law = figure.subplots(2, 1, sharex=True, height_ratios=[1.35, 1.0])
     shown = surface.shown[which]
@@ -162,4 +162,5 @@ def spike(axes: Axes, shown: Shown, theme: Theme) -> None:
         xytext=(-6 if near_right else 6, 0),
         textcoords="offset points",
         ha="right" if near_right else "left",
+        bbox={"facecolor": theme.ground, "edgecolor": "none", "alpha": 0.8, "pad": 1.0},
     )

@@ -20,7 +20,14 @@ from smoothbandits.experiments.own_table.problem import TableProblem
 from smoothbandits.experiments.policies import check_policy
 from smoothbandits.reports import cores
 
-__all__ = ["DEFAULT_POLICIES", "Comparison", "Contestant", "check_contest", "compare_policies"]
+__all__ = [
+    "DEFAULT_POLICIES",
+    "Comparison",
+    "Contestant",
+    "check_contest",
+    "compare_policies",
+    "runs_of",
+]
 
 DEFAULT_POLICIES = ("fast", "cats", "discretised", "epsilon-greedy", "random", "constant")
 ONCE = ("constant",)  # nothing about them is random
@@ -38,8 +45,9 @@ class Contestant:
         Mean with its interval, and minus the best policy's on the same rows and seeds.
     curve, regret
         Progressive loss; and cumulative loss minus that of the best single action.
-    ends, exploration
-        Per window: share of exploring rounds, a row per seed.
+    ends, recent, exploration
+        Per window: rounds done at its end, mean loss and share of exploring rounds, a row per
+        seed.
     explores
         Whether it says when it explores.
     seconds
@@ -52,6 +60,7 @@ class Contestant:
     curve: RunningMeans
     regret: RunningMeans
     ends: Floats
+    recent: Floats
     exploration: Floats
     explores: bool
     seconds: float
@@ -99,7 +108,9 @@ def compare_policies(
     check_contest(policies, seeds=seeds, seed=seed)
     began = time.perf_counter()
     numbers = list(range(seed, seed + seeds))
-    jobs = [(n, name) for n in numbers for name in policies if n == seed or name not in ONCE]
+    jobs = [
+        (n, name) for i, n in enumerate(numbers) for name in policies if i < runs_of(name, seeds)
+    ]
     pool = ThreadPoolExecutor(threads or cores())
     try:
         runs = list(pool.map(lambda job: play(problem, job[1], job[0], progress)[1], jobs))
@@ -125,6 +136,11 @@ def compare_policies(
     )
 
 
+def runs_of(name: str, seeds: int) -> int:
+    """How often a policy plays."""
+    return 1 if name in ONCE else seeds
+
+
 def check_contest(policies: Sequence[str], *, seeds: int, seed: int) -> None:
     """Refuse what cannot be run, before anything is."""
     if not policies:
@@ -148,6 +164,7 @@ def contestant(runs: list[Played], losses: Floats, best: Floats, constant: Playe
         curve=running_means(losses),
         regret=RunningMeans(gap.rounds, *(gap.rounds * part for part in gap[1:])),
         ends=runs[0].ends.astype(np.float64),
+        recent=np.array([run.recent for run in runs]),
         exploration=np.array([run.exploration for run in runs]),
         explores=any(run.explored.any() for run in runs),
         seconds=sum(run.seconds for run in runs),

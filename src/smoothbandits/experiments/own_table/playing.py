@@ -16,7 +16,7 @@ from smoothbandits.simulation import simulate
 
 __all__ = ["Played", "Progress", "checkpoints", "master_probabilities", "play"]
 
-WINDOWS = 100
+WINDOWS = 60
 
 #: policy, rounds just played, mean loss of the run so far
 Progress = Callable[[str, int, float], None]
@@ -53,9 +53,16 @@ class Played:
     @property
     def exploration(self) -> Floats:
         """Share of exploring rounds in each window."""
+        return self._window_means(self.explored.astype(np.float64))
+
+    @property
+    def recent(self) -> Floats:
+        """Mean loss of each window."""
+        return self._window_means(self.losses)
+
+    def _window_means(self, values: Floats) -> Floats:
         starts = np.concatenate([[0], self.ends[:-1]])
-        totals = np.add.reduceat(self.explored.astype(np.float64), starts)
-        return np.asarray(totals / (self.ends - starts))
+        return np.asarray(np.add.reduceat(values, starts) / (self.ends - starts))
 
 
 def play(
@@ -98,8 +105,8 @@ def checkpoints(rounds: int) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> checkpoints(10_000)[[0, 1, 2, -1]]
-    array([    1,     4,     9, 10000])
+    >>> checkpoints(36_000)[[0, 1, 2, -1]]
+    array([   10,    40,    90, 36000])
     """
     shares = (np.arange(1, WINDOWS + 1) / WINDOWS) ** 2
     return np.unique(np.maximum(1, np.round(shares * rounds).astype(np.int64)))

@@ -12,6 +12,7 @@ from smoothbandits.errors import InvalidParameter, InvalidTable, MissingTable
 from smoothbandits.experiments.own_table.loss import TableLoss, parse_loss
 from smoothbandits.spaces import Interval
 from smoothbandits.tables import Encoder, read_table, take_target
+from smoothbandits.tables.reading import nearest
 from smoothbandits.tables.target import LEAST_ROWS
 
 if TYPE_CHECKING:
@@ -80,8 +81,10 @@ class TableProblem:
         From rows to contexts.
     environment, space, loss
         The problem, the actions, and what they cost.
+    order
+        Of the rows, in words.
     notes
-        Sentences for the reader: what was dropped, what was known in hindsight.
+        Sentences for the reader: rows left out, what was known in hindsight.
     """
 
     name: str
@@ -91,6 +94,7 @@ class TableProblem:
     environment: RegressionEnvironment
     space: Interval
     loss: TableLoss
+    order: str
     notes: tuple[str, ...]
 
     @property
@@ -110,6 +114,7 @@ class TableProblem:
             "data": self.name,
             "target": self.target,
             "rounds": self.rounds,
+            "order": self.order,
             "loss": self.loss.text,
             "low": low,
             "high": high,
@@ -124,7 +129,7 @@ def load_problem(settings: TableSettings) -> TableProblem:
     """Read, check and encode a table; bad input is refused before anything is played."""
     loss = parse_loss(settings.loss)
     check_settings(settings)
-    table, name, target = open_table(settings)
+    table, name, target, about = open_table(settings)
     unknown = [column for column in settings.ignore if column not in table.columns]
     if unknown:
         raise InvalidParameter(f"there is no column {unknown[0]!r} to ignore")
@@ -153,7 +158,8 @@ def load_problem(settings: TableSettings) -> TableProblem:
         environment=loss.environment(encoder.transform(frame), y),
         space=Interval(low, high),
         loss=loss,
-        notes=tuple(remarks(settings, y, low, high, encoder, dropped)),
+        order="file order" if settings.shuffle is None else "random order",
+        notes=tuple([*about, *remarks(settings, y, low, high, dropped)]),
     )
 
 
@@ -172,33 +178,36 @@ def check_settings(settings: TableSettings) -> None:
     check_count("max_categories", settings.max_categories)
 
 
-def open_table(settings: TableSettings) -> tuple["polars.DataFrame", str, str]:
-    """The frame, its name and its target: from a file, or from a dataset's name."""
+def open_table(settings: TableSettings) -> tuple["polars.DataFrame", str, str, list[str]]:
+    """The frame, its name, its target and remarks: from a file, or from a dataset's name."""
     path = Path(settings.data)
     if path.exists() or path.suffix or len(path.parts) > 1:
         frame = read_table(path)
         if settings.target is None:
             columns = ", ".join(frame.columns[:12])
             raise InvalidParameter(f"no target is given; give --target, one of {columns}")
-        return frame, path.name, settings.target
+        return frame, path.name, settings.target, []
     return open_dataset(settings)
 
 
-def open_dataset(settings: TableSettings) -> tuple["polars.DataFrame", str, str]:
+def open_dataset(settings: TableSettings) -> tuple["polars.DataFrame", str, str, list[str]]:
     """A dataset as a frame."""
     import polars
 
     from smoothbandits import datasets
 
-    try:
-        # rows are taken after shuffling
-        rows = settings.rows if settings.shuffle is None else None
-        data = datasets.load(settings.data, rows=rows)
-    except InvalidParameter as error:
-        raise MissingTable(f"there is no file {settings.data!r}, and {error}") from None
+    if settings.data not in datasets.names():
+        raise MissingTable(
+            f"there is no file and no dataset {settings.data!r}"
+            f"{nearest(settings.data, datasets.names())}; give a CSV or Parquet file, or one of "
+            f"{', '.join(datasets.names())}"
+        )
+    # rows are taken after shuffling
+    data = datasets.load(settings.data, rows=settings.rows if settings.shuffle is None else None)
     columns = {name: data.X[:, i] for i, name in enumerate(data.columns)}
     frame = polars.DataFrame({**columns, data.target: data.y})
-    return frame, data.name, settings.target or data.target
+    about = [f"{data.name}: {data.note}." if data.note else "", f"Source: {data.source}."]
+    return frame, data.name, settings.target or data.target, [line for line in about if line]
 
 
 def action_range(settings: TableSettings, target: str, y: Floats) -> tuple[float, float]:
@@ -214,14 +223,12 @@ def action_range(settings: TableSettings, target: str, y: Floats) -> tuple[float
 
 
 def remarks(
-    settings: TableSettings, y: Floats, low: float, high: float, encoder: Encoder, dropped: int
+    settings: TableSettings, y: Floats, low: float, high: float, dropped: int
 ) -> list[str]:
     """What a reader has to know."""
     found = []
     if dropped:
         found.append(f"{dropped:,} rows without a target were left out.")
-    for name, reason in encoder.dropped.items():
-        found.append(f"Column {name!r} was {reason}.")
     if settings.fit_rows is None:
         found.append(
             "Hindsight: ranges and levels of the columns come from all rows, so that contexts "

@@ -1,0 +1,86 @@
+"""``smoothbandits run``: one policy on a table of one's own."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from smoothbandits.cli import table_options as opt
+
+__all__ = ["run"]
+
+
+def run(
+    data: opt.Data,
+    target: opt.Target = None,
+    policy: Annotated[str, typer.Option(help="Which policy plays; see `compare`.")] = "fast",
+    loss: opt.Loss = "absolute",
+    low: opt.Low = None,
+    high: opt.High = None,
+    clip: opt.Clip = False,
+    rows: opt.Rows = None,
+    shuffle: opt.Shuffle = None,
+    fit_rows: opt.FitRows = None,
+    ignore: opt.Ignore = None,
+    drop_missing: opt.DropMissing = False,
+    max_categories: opt.MaxCategories = 30,
+    seed: Annotated[int, typer.Option(help="Of the policy's own randomness.")] = 0,
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("run"),
+    json: opt.AsJson = False,
+) -> None:
+    """Play a table online with one policy; report, and save the policy for production.
+
+    In each round the policy sees a row without its target, names a value for it, and is told
+    the cost of that value alone.
+    """
+    from smoothbandits.checks import check_seed
+    from smoothbandits.cli.output import notes, print_json, print_table, round_bars
+    from smoothbandits.experiments.own_table import TableSettings, load_problem, run_policy
+    from smoothbandits.experiments.own_table.report import write_run
+    from smoothbandits.experiments.own_table.summary import (
+        interval_note,
+        run_numbers,
+        run_table,
+        run_verdict,
+    )
+    from smoothbandits.experiments.policies import check_policy
+    from smoothbandits.reports import prepare
+
+    check_policy(policy)
+    check_seed(seed)
+    console = notes()
+    with console.status("reading"):
+        problem = load_problem(
+            TableSettings(
+                data=data,
+                target=target,
+                loss=loss,
+                low=low,
+                high=high,
+                clip=clip,
+                shuffle=shuffle,
+                rows=rows,
+                fit_rows=fit_rows,
+                ignore=tuple(ignore or ()),
+                drop_missing=drop_missing,
+                max_categories=max_categories,
+            )
+        )
+    folder = prepare(out)
+    opt.print_remarks(problem, console)
+    with round_bars(console) as bars:
+        task = bars.add_task(policy, total=problem.rounds, loss="–")
+
+        def show(name: str, played: int, mean: float) -> None:
+            bars.update(task, advance=played, loss=f"{mean:.4f}")
+
+        result = run_policy(problem, policy=policy, seed=seed, progress=show)
+    with console.status("drawing"):
+        paths = write_run(result, folder, opt.command_line())
+    if json:
+        print_json(run_numbers(result))
+        return
+    print_table(run_table(result), f"{problem.target} in {problem.name}")
+    print(run_verdict(result))
+    console.print(interval_note(), markup=False)
+    print("Written: " + ", ".join(str(path) for path in paths))

@@ -1,0 +1,158 @@
+"""The pages of runs and comparisons on a table."""
+
+from pathlib import Path
+
+from smoothbandits.bandit import Bandit
+from smoothbandits.experiments.own_table.compare import Comparison
+from smoothbandits.experiments.own_table.figures import compare_pictures, run_pictures
+from smoothbandits.experiments.own_table.problem import TableProblem
+from smoothbandits.experiments.own_table.run import TableRun
+from smoothbandits.experiments.own_table.summary import (
+    amount,
+    compare_table,
+    compare_verdict,
+    interval_note,
+    lead,
+    run_table,
+    run_verdict,
+    speed,
+    title,
+)
+from smoothbandits.experiments.policies import POLICIES
+from smoothbandits.reports import (
+    Section,
+    bullets,
+    cards,
+    code,
+    gallery,
+    page,
+    paragraph,
+    versions,
+)
+
+__all__ = ["compare_page", "run_page", "snippet"]
+
+SHOWN_COLUMNS = 40
+
+
+def run_page(run: TableRun, folder: Path, command: str = "") -> str:
+    """The page of one policy on a table."""
+    problem, pictures = run.problem, list(run_pictures(run))
+
+    def part(name: str) -> str:
+        return gallery(html for where, html in pictures if where == name)
+
+    sections = [
+        Section(
+            "Result",
+            paragraph(run_verdict(run)) + run_table(run).to_html() + paragraph(interval_note()),
+        ),
+        Section("How it learned", part("losses")),
+    ]
+    if any(where == "exploring" for where, _ in pictures):
+        sections.append(Section("How much it explores", part("exploring")))
+    if run.surface is not None:
+        sections.append(Section("What it learned", part("learned")))
+    if isinstance(run.policy, Bandit):
+        words = (
+            "The saved policy continues where this run ended. It takes any row with the table's "
+            "columns, None where a value is missing."
+        )
+        sections.append(Section("In production", paragraph(words) + code(snippet(run, folder))))
+    sections.append(columns_section(problem))
+    return page(
+        title(problem), lead(problem), sections, top=run_cards(run), footer=footer("run", command)
+    )
+
+
+def run_cards(run: TableRun) -> str:
+    """The numbers to remember."""
+    cheaper = -100.0 * run.difference.mean / max(run.reference.mean, 1e-300)
+    late = run.played.losses[-max(1, run.problem.rounds // 10) :].mean()
+    cost = amount(run.loss.mean * run.problem.unit)
+    return cards(
+        [
+            (f"{run.loss.mean:.4f}", f"loss per round; {cost} in units of {run.problem.target}"),
+            (f"{cheaper:+.1f} %", "saved against the best constant, learning included"),
+            (f"{late:.4f}", "loss per round in the last tenth"),
+            (speed(run.problem.rounds, run.played.seconds), "rounds per second"),
+        ]
+    )
+
+
+def snippet(run: TableRun, folder: Path) -> str:
+    """Python that loads and uses what was saved, with a row of the table."""
+    used = {column.name for column in run.problem.encoder.columns}
+    row = {k: v for k, v in run.problem.frame.row(-1, named=True).items() if k in used}
+    cells = "".join(f"    {name!r}: {value!r},\n" for name, value in row.items())
+    imports = "import datetime\n\n" if "datetime." in cells else ""
+    target = run.problem.target
+    return (
+        f"{imports}import smoothbandits as sb\n\n"
+        f"bandit = sb.load({str(folder / 'policy.bandit')!r})\n"
+        f"encoder = sb.tables.Encoder.load({str(folder / 'encoder.json')!r})\n\n"
+        f"row = {{\n{cells}}}\n"
+        "decision = bandit.act(encoder.transform(row))\n"
+        f"a = decision.action  # the value to use\n\n"
+        f"y = ...  # {target}, once it is known\n"
+        f"bandit.learn(decision, loss={run.problem.loss.formula})\n"
+        f"bandit.save({str(folder / 'policy.bandit')!r})\n"
+    )
+
+
+def compare_page(comparison: Comparison, command: str = "") -> str:
+    """The page of several policies on a table."""
+    problem, seeds = comparison.problem, len(comparison.seeds)
+    meanings = [f"{name}: {POLICIES[name].meaning}." for name in comparison.contestants]
+    result = (
+        paragraph(compare_verdict(comparison))
+        + compare_table(comparison).to_html()
+        + paragraph(
+            interval_note(seeds) + " Behind: difference from the best on the same rows "
+            "and seeds, with half its 95 % interval. Speed: rounds per second."
+        )
+        + bullets(meanings)
+    )
+    sections = [
+        Section("Result", result),
+        Section("Over time", gallery(compare_pictures(comparison))),
+        columns_section(problem),
+    ]
+    return page(
+        title(problem),
+        lead(problem),
+        sections,
+        top=compare_cards(comparison),
+        footer=footer("compare", command),
+    )
+
+
+def compare_cards(comparison: Comparison) -> str:
+    """The numbers to remember."""
+    best = comparison.contestants[comparison.best]
+    rounds = comparison.problem.rounds
+    facts = [
+        (comparison.best, f"is best: loss {best.loss.mean:.4f} per round"),
+        (f"{len(comparison.contestants)}", f"policies on the same {rounds:,} rows"),
+        (f"{len(comparison.seeds)}", "seeds each"),
+        (f"{comparison.seconds:.0f} s", "for everything, compiling included"),
+    ]
+    return cards(facts)
+
+
+def columns_section(problem: TableProblem) -> Section:
+    """What the columns were taken for, and what a reader has to know."""
+    columns = [f"{name}: {what}" for name, what in problem.encoder.notes.items()]
+    if len(columns) > SHOWN_COLUMNS:
+        left = len(columns) - SHOWN_COLUMNS
+        columns = [*columns[:SHOWN_COLUMNS], f"and {left} more; all are in the JSON file"]
+    return Section(
+        "The table", bullets(problem.notes) + paragraph("What each column is:") + bullets(columns)
+    )
+
+
+def footer(name: str, command: str) -> str:
+    """Settings and versions."""
+    made = ", ".join(f"{package} {number}" for package, number in versions().items())
+    by = f"Made by: {command}. " if command else ""
+    return f"{by}{made}. All numbers are in {name}.json."
