@@ -25,7 +25,7 @@ Result = dict[str, Any]
 #: a cell, its result, and whether it was there before
 Progress = Callable[["Cell", Result, bool], None]
 
-# edits there change no result; the file of a cell's own function always counts
+# edits there change no result; files beside a cell's own function always count
 WITHOUT_NUMBERS = ("cli", "experiments", "reports", "testing")
 
 
@@ -194,7 +194,7 @@ def source_digest(file: str) -> str:
     package = Path(smoothbandits.__file__).parent
     paths = {path for path in package.rglob("*.py") if counts(path.relative_to(package))}
     if Path(file).exists():
-        paths.add(Path(file))
+        paths.update(Path(file).parent.glob("*.py"))
     digest = hashlib.sha256()
     for path in sorted(paths):
         digest.update(path.read_bytes())

@@ -1,0 +1,80 @@
+"""The figure of the table: one panel per dataset, a dot per policy."""
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from smoothbandits.experiments.table1.rows import Row
+from smoothbandits.experiments.table1.run import Table1
+from smoothbandits.reports.figures import Theme
+
+__all__ = ["draw_dataset", "draw_table1", "figure_height"]
+
+# by kind of policy, numbers of the theme's colours
+OURS, PAPER, PEERS = 0, 2, 1
+KINDS = {"fast": OURS, "cats": PEERS, "batch": 3}
+
+
+def colour_of(policy: str, theme: Theme) -> str:
+    """One colour per kind: the default, the paper's learners, others'."""
+    if policy == "constant":
+        return theme.quiet
+    if policy.startswith("vw-"):
+        return theme.cycle[PEERS]
+    return theme.cycle[KINDS.get(policy, PAPER)]
+
+
+def figure_height(result: Table1, columns: int = 2) -> float:
+    """Inches, so that all policies have the same room."""
+    datasets = {row.dataset for row in result.rows}
+    most = max(sum(row.dataset == name for row in result.rows) for name in datasets)
+    panels = -(-len(datasets) // columns)
+    return 0.7 + panels * (1.0 + 0.27 * most)
+
+
+def draw_table1(figure: Figure, result: Table1, theme: Theme, columns: int = 2) -> None:
+    """All panels."""
+    datasets = list(dict.fromkeys(row.dataset for row in result.rows))
+    columns = min(columns, len(datasets))
+    panels = figure.subplots(-(-len(datasets) // columns), columns, squeeze=False).ravel()
+    for name, axes in zip(datasets, panels, strict=False):
+        draw_dataset(axes, [row for row in result.rows if row.dataset == name], theme)
+    for axes in panels[len(datasets) :]:
+        axes.set_visible(False)
+
+
+def draw_dataset(axes: Axes, rows: list[Row], theme: Theme) -> None:
+    """Losses with intervals from above to below; published ones as open diamonds."""
+    places = range(len(rows))
+    for place, row in zip(places, rows, strict=True):
+        colour = colour_of(row.policy, theme)
+        if row.published is not None:
+            axes.plot(
+                1000.0 * row.published,
+                place,
+                "D",
+                markersize=8,
+                markerfacecolor="none",
+                markeredgecolor=theme.quiet,
+                label="published"
+                if "published" not in axes.get_legend_handles_labels()[1]
+                else "",
+            )
+        axes.plot(
+            [1000.0 * row.low, 1000.0 * row.high], [place, place], color=colour, linewidth=2.4
+        )
+        axes.plot(1000.0 * row.loss, place, "o", color=colour, markersize=6)
+        if row.policy == "constant":
+            axes.axvline(
+                1000.0 * row.loss, color=theme.quiet, linewidth=1.0, linestyle=(0, (4, 3))
+            )
+    axes.set_yticks(list(places), [row.policy for row in rows])
+    axes.set(ylim=(len(rows) - 0.5, -0.5), xlabel="mean loss × 1000", title=title(rows))
+    low, high = axes.get_xlim()
+    axes.set_xlim(low - 0.03 * (high - low), high + 0.03 * (high - low))
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(loc="best", fontsize=8.5)
+
+
+def title(rows: list[Row]) -> str:
+    """Dataset and number of rounds."""
+    return f"{rows[0].dataset}, {max(row.rounds for row in rows):,} rounds"
