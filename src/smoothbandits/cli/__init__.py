@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from smoothbandits import __version__
-from smoothbandits.cli import compare, datasets, demo, info, run, warmup
+from smoothbandits.cli import compare, datasets, demo, info, reproduce, run, warmup
 from smoothbandits.errors import SmoothBanditsError
 
 __all__ = ["app", "main"]
@@ -24,6 +24,7 @@ app.command()(compare.compare)
 app.command()(warmup.warmup)
 app.command()(info.info)
 app.add_typer(datasets.app, name="datasets")
+app.add_typer(reproduce.app, name="reproduce")
 
 
 def show_version(wanted: bool) -> None:

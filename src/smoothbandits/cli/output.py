@@ -6,14 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table as RichTable
 from rich.text import Text
 
 if TYPE_CHECKING:
     from smoothbandits.reports import Table
 
-__all__ = ["notes", "print_json", "print_table", "round_bars"]
+__all__ = ["cell_bar", "notes", "print_json", "print_table", "round_bars"]
 
 
 def notes() -> Console:
@@ -53,5 +61,17 @@ def round_bars(console: Console) -> Progress:
         TextColumn("{task.percentage:>3.0f} %"),
         Speed(),
         TextColumn("loss {task.fields[loss]}"),
+        console=console,
+    )
+
+
+def cell_bar(console: Console) -> Progress:
+    """A bar that counts cells of an experiment; its task carries a field ``last``, any text."""
+    return Progress(
+        TextColumn("{task.description:<8}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[last]}"),
         console=console,
     )

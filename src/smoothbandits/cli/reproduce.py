@@ -1,0 +1,140 @@
+"""``smoothbandits reproduce``: the paper's experiments beside the published numbers."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+__all__ = ["app", "figure1", "table1"]
+
+app = typer.Typer(
+    help="Reproduce the paper's experiments; a command that was stopped goes on where it was.",
+    no_args_is_help=True,
+)
+
+Seeds = Annotated[int | None, typer.Option(help="Runs per policy.", show_default=False)]
+Jobs = Annotated[int | None, typer.Option(help="Processes; one per core by default.")]
+DataDir = Annotated[Path | None, typer.Option(help="Folder with data files.")]
+Quick = Annotated[bool, typer.Option("--quick", help="A small version, to see that it works.")]
+Json = Annotated[bool, typer.Option("--json", help="Print all numbers as JSON.")]
+
+QUICK_ROUNDS, QUICK_SEEDS, FULL_SEEDS = 10_000, 4, 32
+
+
+@app.command()
+def figure1(
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("figure1"),
+    seeds: Seeds = None,
+    jobs: Jobs = None,
+    data_dir: DataDir = None,
+    quick: Quick = False,
+    json: Json = False,
+) -> None:
+    """Regret on the caption contest: ours against the MOSS family, 32 runs of 100,000 rounds."""
+    from smoothbandits.checks import check_count
+    from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
+    from smoothbandits.experiments.figure1 import POLICIES, run_figure1
+    from smoothbandits.experiments.figure1.policies import PUBLISHED_ROUNDS
+    from smoothbandits.experiments.figure1.report import write_report
+    from smoothbandits.experiments.figure1.run import TWIN, dataset_at_hand
+    from smoothbandits.experiments.figure1.summary import numbers, table, verdict
+    from smoothbandits.reports import cores, prepare
+
+    runs = check_count("seeds", (QUICK_SEEDS if quick else FULL_SEEDS) if seeds is None else seeds)
+    processes = check_count("jobs", cores() if jobs is None else jobs)
+    dataset = dataset_at_hand(data_dir)
+    folder, console = prepare(out), notes()
+    if dataset == TWIN:
+        console.print(
+            "The contest is not on this machine: its synthetic twin is played instead "
+            "(`smoothbandits datasets fetch caption-652` or --data-dir brings the real one)."
+        )
+    with cell_bar(console) as bar:
+        task = bar.add_task("figure1", total=runs * len(POLICIES), last="")
+
+        def show(cell: Any, result: dict[str, Any], kept: bool) -> None:
+            regret = f"{result['regrets'][-1]:,.0f}"
+            bar.update(task, advance=1, last=f"{cell.policy} {cell.seed}: regret {regret}")
+
+        result = run_figure1(
+            folder / "cells",
+            rounds=QUICK_ROUNDS if quick else PUBLISHED_ROUNDS,
+            seeds=runs,
+            dataset=dataset,
+            data_dir=data_dir,
+            jobs=processes,
+            progress=show,
+        )
+    with console.status("drawing"):
+        paths = write_report(result, folder)
+    if json:
+        print_json(numbers(result))
+        return
+    title = f"Regret after {result.rounds:,} rounds on {result.dataset}"
+    print_table(table(result, wide=False), title)
+    print(verdict(result))
+    print("Written: " + ", ".join(str(path) for path in paths))
+
+
+@app.command()
+def table1(
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("table1"),
+    seeds: Seeds = None,
+    seed: Annotated[int, typer.Option(help="First seed.")] = 0,
+    jobs: Jobs = None,
+    data_dir: DataDir = None,
+    dataset: Annotated[
+        list[str] | None, typer.Option(help="Only this dataset; may be repeated.")
+    ] = None,
+    policy: Annotated[
+        list[str] | None, typer.Option(help="Only this policy; may be repeated.")
+    ] = None,
+    rows: Annotated[int | None, typer.Option(help="Rows of each dataset; all by default.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="CATS over its whole grid of 78.")] = False,
+    tune: Annotated[
+        int, typer.Option(help="Also tune linear and rff in hindsight with this many draws.")
+    ] = 0,
+    quick: Quick = False,
+    json: Json = False,
+) -> None:
+    """Loss on regression tables: fast, the paper's learners, CATS, Vowpal Wabbit; one pass."""
+    from smoothbandits.checks import check_count
+    from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
+    from smoothbandits.experiments.table1 import Table1Settings, run_table1
+    from smoothbandits.experiments.table1.plan import plan
+    from smoothbandits.experiments.table1.report import write_report
+    from smoothbandits.experiments.table1.summary import facts, numbers, remarks, table
+    from smoothbandits.reports import cores, prepare
+
+    settings = Table1Settings(
+        datasets=dataset or None,
+        policies=policy or None,
+        rows=rows,
+        seeds=1 if seeds is None else seeds,
+        seed=seed,
+        quick=quick,
+        full=full,
+        tune=tune,
+        data_dir=None if data_dir is None else str(data_dir.resolve()),
+    )
+    processes = check_count("jobs", cores() if jobs is None else jobs)
+    cells, _ = plan(settings)
+    folder, console = prepare(out), notes()
+    with cell_bar(console) as bar:
+        task = bar.add_task("table1", total=len(cells), last="")
+
+        def show(cell: Any, result: dict[str, Any], kept: bool) -> None:
+            loss = f"{1000.0 * result['loss']:.1f}"
+            last = f"{cell.dataset} {cell.policy} {cell.seed}: loss × 1000 is {loss}"
+            bar.update(task, advance=1, last=last)
+
+        result = run_table1(settings, folder / "cells", jobs=processes, progress=show)
+    with console.status("drawing"):
+        paths = write_report(result, folder)
+    if json:
+        print_json(numbers(result))
+        return
+    print_table(table(result), "Mean loss × 1000, published in brackets")
+    for line in [*facts(result), *remarks(result)]:
+        print(line)
+    print("Written: " + ", ".join(str(path) for path in paths))

@@ -1,0 +1,167 @@
+"""What Figure 1 says: a table, a verdict, Markdown and plain numbers."""
+
+from dataclasses import asdict
+from typing import Any
+
+from smoothbandits.experiments.figure1.comparison import Comparison, comparisons
+from smoothbandits.experiments.figure1.policies import POLICIES, checkpoints
+from smoothbandits.experiments.figure1.results import Figure1
+from smoothbandits.reports import Table, cores, versions
+
+__all__ = ["comparison_table", "markdown", "numbers", "problem", "sentence", "table", "verdict"]
+
+TITLE = "Figure 1: the caption contest"
+REGRET = (
+    "Regret is pseudo-regret: the sum of the gaps between the best mean reward and that of the "
+    "arm played, without the luck of the rewards. The paper's own curve is realised regret, "
+    "which has the same mean."
+)
+BANDS = (
+    "Bands are half a standard deviation of one run to either side of the mean, for every policy. "
+    "The paper's figure mixes two: half a standard deviation for its own curve, a quarter for "
+    "those of Zhu and Nowak, whose published figures are standard deviations divided by four."
+)
+LOST = (
+    "Lost: runs that play no best arm in the last tenth of the rounds. With empMOSS++ and MOSS "
+    "Oracle that happens to two or three runs in a thousand, whose regret is then many times the "
+    "usual one: means and standard deviations depend on it, medians do not."
+)
+EQUIVALENCE = (
+    "The paper calls its algorithm statistically equivalent to empMOSS++. A test that finds no "
+    "difference does not show that there is none; the interval says which differences fit the "
+    "runs."
+)
+
+
+def problem(result: Figure1) -> str:
+    """The data and the protocol in a few sentences."""
+    twin = (
+        ""
+        if result.dataset == "caption-652"
+        else " These are not the contest's data, which are not on this machine, but synthetic "
+        "arms of the same shape: published figures do not apply."
+    )
+    runs = len(result.seeds)
+    return (
+        f"Each of {result.rounds:,} rounds shows one of {result.arms:,} captions, which is liked "
+        f"or not; {result.best_arms} are best. {runs} run{'s' * (runs > 1)} of each policy. "
+        f"Dataset: {result.dataset}.{twin}"
+    )
+
+
+def table(result: Figure1, *, wide: bool = True) -> Table:
+    """Policies by mean regret beside the published mean and, if there is room, its deviation."""
+    columns = 9 if wide else 8
+    rows = []
+    for name in result.ranking():
+        outcome, published = result.outcomes[name].numbers(), result.published(name)
+        said = ["–", "–"]
+        if published is not None:
+            said = [f"{published.mean:,.0f}", f"{published.sd:,.0f}"]
+        figures = [f"{outcome[key]:,.0f}" for key in ("mean", "median", "sd", "se")]
+        row = [name, *figures, str(outcome["runs"]), str(outcome["lost"]), *said]
+        rows.append(row[:columns])
+    headers = ["policy", "mean", "median", "sd", "se", "runs", "lost", "published", "its sd"]
+    ranking = result.ranking()
+    strong = ranking.index("fast") if "fast" in ranking else None
+    return Table(headers[:columns], rows, strong=strong)
+
+
+def comparison_table(result: Figure1) -> Table:
+    """Differences with their intervals."""
+    headers = [
+        "difference",
+        "runs",
+        "mean",
+        "95 % (Welch)",
+        "p",
+        "95 % (bootstrap)",
+        "wins",
+        "p (ranks)",
+    ]
+    return Table(headers, [comparison_row(found) for found in comparisons(result)])
+
+
+def comparison_row(found: Comparison) -> list[str]:
+    """One difference."""
+    row = [
+        f"{found.first} − {found.second}",
+        found.name,
+        f"{found.difference:+,.0f}",
+        f"{found.low:+,.0f} to {found.high:+,.0f}",
+        p_text(found.p_value),
+    ]
+    if found.bootstrap is None or found.better is None or found.rank_p_value is None:
+        return [*row, "–", "–", "–"]
+    low, high = found.bootstrap
+    share = f"{100.0 * found.better:.0f} %"
+    return [*row, f"{low:+,.0f} to {high:+,.0f}", share, p_text(found.rank_p_value)]
+
+
+def p_text(p_value: float) -> str:
+    """A p-value as text.
+
+    Examples
+    --------
+    >>> p_text(0.0665), p_text(1e-9)
+    ('0.067', '< 0.001')
+    """
+    return f"{p_value:.3f}" if p_value >= 0.001 else "< 0.001"
+
+
+def sentence(found: Comparison) -> str:
+    """What a comparison means."""
+    how = f"({found.low:+,.0f} to {found.high:+,.0f} with 95 % confidence)"
+    size = f"by {found.difference:+,.0f} {how}"
+    if found.low <= 0.0 <= found.high:
+        meaning = "which may be chance"
+    else:
+        meaning = "which is more than chance"
+    words = f"{found.name[0].upper()}{found.name[1:]}, {found.first} differs from {found.second}"
+    return f"{words} {size}, {meaning}."
+
+
+def verdict(result: Figure1) -> str:
+    """Who is best, and the paper's claim as a tested difference."""
+    best = result.ranking()[0]
+    mean = float(result.outcomes[best].final.mean())
+    first = f"{POLICIES[best].label} has the least mean regret, {mean:,.0f}."
+    return " ".join([first, *map(sentence, comparisons(result))])
+
+
+def numbers(result: Figure1) -> dict[str, Any]:
+    """Everything as plain numbers, for ``figure1.json``."""
+    return {
+        "experiment": "figure1",
+        "dataset": result.dataset,
+        "note": result.note,
+        "arms": result.arms,
+        "best_arms": result.best_arms,
+        "rounds": result.rounds,
+        "seeds": result.seeds,
+        "regret": REGRET,
+        "bands": BANDS,
+        "policies": {
+            name: {
+                **result.outcomes[name].numbers(),
+                "meaning": POLICIES[name].meaning,
+                "published": None if published is None else published._asdict(),
+            }
+            for name in result.ranking()
+            for published in [result.published(name)]
+        },
+        "checkpoints": checkpoints(result.rounds),
+        "comparisons": [asdict(found) for found in comparisons(result)],
+        "verdict": verdict(result),
+        "seconds": round(result.seconds, 3),
+        "cores": cores(),
+        "versions": versions(),
+    }
+
+
+def markdown(result: Figure1) -> str:
+    """The tables with their explanation."""
+    parts = [f"# {TITLE}", problem(result), f"**{verdict(result)}**", table(result).to_markdown()]
+    if comparisons(result):
+        parts += [EQUIVALENCE, comparison_table(result).to_markdown()]
+    return "\n\n".join([*parts, REGRET, LOST, BANDS]) + "\n"

@@ -1,0 +1,73 @@
+import json
+
+import pytest
+
+from smoothbandits.experiments.figure1.figures import low_ones, spread
+from smoothbandits.experiments.figure1.page import figure1_page, overview
+from smoothbandits.experiments.figure1.summary import markdown, numbers, problem, table, verdict
+from tests.experiments.figure1.outcomes import made_up
+
+
+def test_the_numbers_have_what_was_promised():
+    found = numbers(made_up())
+    assert found["dataset"] == "caption-652" and found["rounds"] == 100_000
+    assert {"reference", "fast", "empmoss++", "moss++", "moss", "moss-oracle", "parallel"} <= set(
+        found["policies"]
+    )
+    for policy in found["policies"].values():
+        assert {"mean", "median", "sd", "se", "runs"} <= set(policy)
+        assert policy["se"] == pytest.approx(policy["sd"] / 6**0.5)
+        assert len(policy["curve_mean"]) == len(policy["curve_sd"]) == len(found["checkpoints"])
+        assert policy["curve_mean"][-1] == pytest.approx(policy["mean"])
+    assert found["policies"]["moss"]["published"]["mean"] == 19_730.4
+    assert found["policies"]["fast"]["published"] is None
+    json.dumps(found, allow_nan=False)
+
+
+def test_published_figures_stand_beside_the_same_problem_only():
+    assert "19,730" in table(made_up()).to_markdown()
+    for other in (made_up("caption-synthetic"), made_up(rounds=10_000)):
+        assert "19,730" not in table(other).to_markdown()
+        assert all(policy["published"] is None for policy in numbers(other)["policies"].values())
+
+
+def test_the_twin_is_called_one():
+    assert "synthetic" in problem(made_up("caption-synthetic"))
+    assert "synthetic" not in problem(made_up())
+
+
+def test_the_text_says_what_regret_and_bands_are():
+    text = markdown(made_up())
+    assert "pseudo-regret" in text and "half a standard deviation" in text
+    assert "a quarter" in text and verdict(made_up()) in text
+    assert "may be chance" in text  # the published difference
+
+
+def test_rows_are_ranked_and_fit_a_terminal():
+    shown = table(made_up())
+    means = [float(row[1].replace(",", "")) for row in shown.rows]
+    assert means == sorted(means) and shown.rows[shown.strong][0] == "fast"
+    lines = table(made_up(), wide=False)
+    widths = [max(len(line[i]) for line in [lines.headers, *lines.rows]) for i in range(8)]
+    assert sum(widths) + 3 * len(widths) <= 80 - 8  # and room for figures of more digits
+    assert lines.rows[0] == shown.rows[0][:8]
+
+
+def test_one_run_has_no_deviation():
+    found = numbers(made_up(runs=1))
+    assert all(policy["sd"] == 0.0 for policy in found["policies"].values())
+    assert figure1_page(made_up(runs=1)).count("<section>") == 4
+
+
+def test_the_panel_of_the_lowest():
+    assert set(low_ones(made_up())) == {"fast", "reference", "empmoss++", "moss-oracle"}
+    placed = spread({"a": 1.0, "b": 1.0, "c": 1.2}, 0.5)
+    assert placed == {"a": 1.0, "b": 1.5, "c": 2.0}
+
+
+def test_page_and_picture():
+    page = figure1_page(made_up())
+    assert page.count("data:image/png;base64,") == 4 and "<script" not in page
+    assert "As good as empMOSS++?" in page and "Who plays" in page
+    picture = overview(made_up())
+    assert picture.startswith(b"\x89PNG") and len(picture) < 200_000
