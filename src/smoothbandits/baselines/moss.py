@@ -56,7 +56,8 @@ class MOSS(Baseline):
         return min(n, max(1, math.ceil(n / self.best_arms * math.log(math.sqrt(self.horizon)))))
 
     def _build(self) -> MossState:
-        return moss_state(self.space, self.horizon, self.arms_in_play)
+        size = self.arms_in_play
+        return MossState(arms_state(self.space, self.horizon, size), size)
 
 
 def check_catalog(space: Space) -> Space:
@@ -87,8 +88,3 @@ def arms_state(space: Space, horizon: float, counted: float) -> ArmsState:
         counters=np.zeros(4, dtype=np.int64),
         setting=np.array([horizon, counted], dtype=np.float64),
     )
-
-
-def moss_state(space: Space, horizon: int, size: int) -> MossState:
-    """MOSS on a random subset of this size."""
-    return MossState(arms_state(space, horizon, size), size)

@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from smoothbandits.baselines.base import Baseline
-from smoothbandits.baselines.moss import arm_count, check_catalog, moss_state
+from smoothbandits.baselines.moss import arm_count, arms_state, check_catalog
 from smoothbandits.checks import check_count, check_fraction
-from smoothbandits.kernels.states import ParallelState
+from smoothbandits.kernels.states import ArmsState, ParallelState
 from smoothbandits.spaces import Space
 
 __all__ = ["Parallel"]
@@ -57,8 +57,10 @@ class Parallel(Baseline):
 
     def _build(self) -> ParallelState:
         sizes = self.subset_sizes
+        copies = [arms_state(self.space, self.horizon, size) for size in sizes]
         return ParallelState(
-            copies=tuple(moss_state(self.space, self.horizon, size) for size in sizes),
+            copies=ArmsState(*map(np.stack, zip(*copies, strict=True))),
+            sizes=np.array(sizes, dtype=np.int64),
             regrets=np.zeros(len(sizes)),
             clock=np.zeros(2, dtype=np.int64),
             history=np.zeros((2, self.horizon), dtype=np.int64),

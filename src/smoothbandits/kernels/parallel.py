@@ -1,11 +1,31 @@
 """Parallel (Zhu & Nowak 2020): the copy of MOSS with the least empirical regret plays."""
 
-from smoothbandits.kernels.states import SLOT_CHOICE, ParallelState
+from smoothbandits.kernels.states import SLOT_CHOICE, ArmsState, MossState, ParallelState
 
 from . import moss  # noqa: F401  (registers its kernels)
 from .arms import recall, remember
 from .generics import choose, respond
+from .jit import kernel
 from .philox import uniforms
+
+
+@kernel
+def copy_of(policy, i):
+    """The i-th copy; it shares the rows."""
+    a = policy.copies
+    arms = ArmsState(
+        a.totals[i],
+        a.pulls[i],
+        a.index[i],
+        a.deck[i],
+        a.heap[i],
+        a.fresh[i],
+        a.place[i],
+        a.ties[i],
+        a.counters[i],
+        a.setting[i],
+    )
+    return MossState(arms, policy.sizes[i])
 
 
 @choose.register(ParallelState)
@@ -24,7 +44,7 @@ def parallel_choose(policy, context, key, action):
                 skip -= 1
     remember(policy.history, clock[0], key, clock[1])
     clock[0] += 1
-    return choose(policy.copies[clock[1]], context, key, action)
+    return choose(copy_of(policy, clock[1]), context, key, action)
 
 
 @respond.register(ParallelState)
@@ -32,4 +52,4 @@ def parallel_respond(policy, context, action, density, loss, key):
     """Only the copy that chose learns."""
     copy = recall(policy.history, policy.clock[0], key)
     policy.regrets[copy] += policy.best - (1.0 - loss)
-    respond(policy.copies[copy], context, action, density, loss, key)
+    respond(copy_of(policy, copy), context, action, density, loss, key)

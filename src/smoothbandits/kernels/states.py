@@ -369,7 +369,8 @@ class MossPlusState(NamedTuple):
 class ParallelState(NamedTuple):
     """Copies of MOSS on subsets of growing size, of which the best so far plays."""
 
-    copies: Any  # tuple of MossState
+    copies: ArmsState  # each array with one row per copy
+    sizes: Array  # i8[copies] of their subsets
     regrets: Array  # f8[copies] empirical
     clock: Array  # i8[2] rounds, copy
     history: Array  # i8[2, T] key and copy of each round
