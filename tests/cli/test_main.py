@@ -23,7 +23,7 @@ def test_version(capsys):
 def test_help_names_every_command(capsys):
     code, out, _ = run(["--help"], capsys)
     assert code == 0
-    assert all(command in out for command in ("demo", "warmup", "info"))
+    assert all(command in out for command in ("demo", "run", "compare", "warmup", "info"))
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["demo", "--help"], ["--version"]])

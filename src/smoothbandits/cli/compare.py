@@ -44,13 +44,13 @@ def compare(
         load_problem,
     )
     from smoothbandits.experiments.own_table.compare import check_contest, runs_of
-    from smoothbandits.experiments.own_table.report import write_comparison
-    from smoothbandits.experiments.own_table.summary import (
+    from smoothbandits.experiments.own_table.compare_summary import (
         compare_numbers,
         compare_table,
         compare_verdict,
-        interval_note,
     )
+    from smoothbandits.experiments.own_table.report import write_comparison
+    from smoothbandits.experiments.own_table.words import interval_note
     from smoothbandits.reports import prepare
 
     names = [name.strip() for name in policies.split(",") if name.strip()]

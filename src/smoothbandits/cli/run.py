@@ -37,12 +37,8 @@ def run(
     from smoothbandits.cli.output import notes, print_json, print_table, round_bars
     from smoothbandits.experiments.own_table import TableSettings, load_problem, run_policy
     from smoothbandits.experiments.own_table.report import write_run
-    from smoothbandits.experiments.own_table.summary import (
-        interval_note,
-        run_numbers,
-        run_table,
-        run_verdict,
-    )
+    from smoothbandits.experiments.own_table.run_summary import run_numbers, run_table, run_verdict
+    from smoothbandits.experiments.own_table.words import interval_note
     from smoothbandits.experiments.policies import check_policy
     from smoothbandits.reports import prepare
 

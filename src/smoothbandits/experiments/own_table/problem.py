@@ -1,70 +1,26 @@
 """From a file to a bandit problem."""
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_bounds, check_count, check_finite, check_seed
+from smoothbandits.checks import Floats, check_bounds
 from smoothbandits.environments import RegressionEnvironment
-from smoothbandits.errors import InvalidParameter, InvalidTable, MissingTable
+from smoothbandits.errors import InvalidTable, UnknownColumn
 from smoothbandits.experiments.own_table.loss import TableLoss, parse_loss
+from smoothbandits.experiments.own_table.opening import open_table
+from smoothbandits.experiments.own_table.settings import TableSettings, check_settings
 from smoothbandits.spaces import Interval
-from smoothbandits.tables import Encoder, read_table, take_target
+from smoothbandits.tables import Encoder, take_target
 from smoothbandits.tables.reading import nearest
-from smoothbandits.tables.target import LEAST_ROWS
 
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["TableProblem", "TableSettings", "load_problem"]
+__all__ = ["TableProblem", "load_problem"]
 
 NARROW = 0.25  # of the range: if 99 % of the targets lie in less, outliers rule the loss
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableSettings:
-    """What to make of a table.
-
-    Parameters
-    ----------
-    data
-        A CSV or Parquet file, or the name of a dataset.
-    target
-        Column whose value the action should meet; a dataset knows its own.
-    loss
-        See `parse_loss`.
-    low, high
-        Range of the action; that of the targets if left out.
-    clip
-        Clip targets to the range of the action.
-    shuffle
-        Seed of a random order; in file order if left out.
-    rows
-        Only so many, after shuffling.
-    fit_rows
-        The encoder sees only the first so many rows; all if left out.
-    ignore
-        Columns that are not known before acting.
-    drop_missing
-        Leave out rows without a target.
-    max_categories
-        Levels of a category with an entry of their own.
-    """
-
-    data: str
-    target: str | None = None
-    loss: str = "absolute"
-    low: float | None = None
-    high: float | None = None
-    clip: bool = False
-    shuffle: int | None = None
-    rows: int | None = None
-    fit_rows: int | None = None
-    ignore: tuple[str, ...] = ()
-    drop_missing: bool = False
-    max_categories: int = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,9 +86,10 @@ def load_problem(settings: TableSettings) -> TableProblem:
     loss = parse_loss(settings.loss)
     check_settings(settings)
     table, name, target, about = open_table(settings)
-    unknown = [column for column in settings.ignore if column not in table.columns]
-    if unknown:
-        raise InvalidParameter(f"there is no column {unknown[0]!r} to ignore")
+    for column in settings.ignore:
+        if column not in table.columns:
+            hint = nearest(column, table.columns)
+            raise UnknownColumn(f"the table has no column {column!r} to ignore{hint}")
     frame, y, dropped = take_target(table, target, drop_missing=settings.drop_missing)
     if settings.shuffle is not None:
         order = np.random.default_rng(settings.shuffle).permutation(len(y))
@@ -161,53 +118,6 @@ def load_problem(settings: TableSettings) -> TableProblem:
         order="file order" if settings.shuffle is None else "random order",
         notes=tuple([*about, *remarks(settings, y, low, high, dropped)]),
     )
-
-
-def check_settings(settings: TableSettings) -> None:
-    """Refuse numbers that cannot be meant."""
-    for name in ("low", "high"):
-        value = getattr(settings, name)
-        if value is not None:
-            check_finite(name, value)
-    if settings.rows is not None:
-        check_count("rows", settings.rows, least=LEAST_ROWS)
-    if settings.fit_rows is not None:
-        check_count("fit_rows", settings.fit_rows, least=2)
-    if settings.shuffle is not None:
-        check_seed(settings.shuffle, "shuffle")
-    check_count("max_categories", settings.max_categories)
-
-
-def open_table(settings: TableSettings) -> tuple["polars.DataFrame", str, str, list[str]]:
-    """The frame, its name, its target and remarks: from a file, or from a dataset's name."""
-    path = Path(settings.data)
-    if path.exists() or path.suffix or len(path.parts) > 1:
-        frame = read_table(path)
-        if settings.target is None:
-            columns = ", ".join(frame.columns[:12])
-            raise InvalidParameter(f"no target is given; give --target, one of {columns}")
-        return frame, path.name, settings.target, []
-    return open_dataset(settings)
-
-
-def open_dataset(settings: TableSettings) -> tuple["polars.DataFrame", str, str, list[str]]:
-    """A dataset as a frame."""
-    import polars
-
-    from smoothbandits import datasets
-
-    if settings.data not in datasets.names():
-        raise MissingTable(
-            f"there is no file and no dataset {settings.data!r}"
-            f"{nearest(settings.data, datasets.names())}; give a CSV or Parquet file, or one of "
-            f"{', '.join(datasets.names())}"
-        )
-    # rows are taken after shuffling
-    data = datasets.load(settings.data, rows=settings.rows if settings.shuffle is None else None)
-    columns = {name: data.X[:, i] for i, name in enumerate(data.columns)}
-    frame = polars.DataFrame({**columns, data.target: data.y})
-    about = [f"{data.name}: {data.note}." if data.note else "", f"Source: {data.source}."]
-    return frame, data.name, settings.target or data.target, [line for line in about if line]
 
 
 def action_range(settings: TableSettings, target: str, y: Floats) -> tuple[float, float]:

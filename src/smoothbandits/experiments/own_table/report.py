@@ -4,15 +4,13 @@ from pathlib import Path
 
 from smoothbandits.bandit import Bandit
 from smoothbandits.experiments.own_table.compare import Comparison
-from smoothbandits.experiments.own_table.figures import compare_overview, run_overview
-from smoothbandits.experiments.own_table.page import compare_page, run_page
+from smoothbandits.experiments.own_table.compare_figures import compare_overview
+from smoothbandits.experiments.own_table.compare_page import compare_page
+from smoothbandits.experiments.own_table.compare_summary import compare_markdown, compare_numbers
 from smoothbandits.experiments.own_table.run import TableRun
-from smoothbandits.experiments.own_table.summary import (
-    compare_markdown,
-    compare_numbers,
-    run_markdown,
-    run_numbers,
-)
+from smoothbandits.experiments.own_table.run_figures import run_overview
+from smoothbandits.experiments.own_table.run_page import run_page
+from smoothbandits.experiments.own_table.run_summary import run_markdown, run_numbers
 from smoothbandits.reports import write_results
 from smoothbandits.reports.figures import render
 from smoothbandits.scale import Scale

@@ -1,17 +1,15 @@
-"""The figures of runs and comparisons on a table."""
+"""The figures of one policy on a table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smoothbandits.experiments.bootstrap import running_means
-from smoothbandits.experiments.own_table.compare import Comparison
+from smoothbandits.experiments.own_table.drawing import both, on_axes
 from smoothbandits.experiments.own_table.run import LATE_ROWS, TableRun
-from smoothbandits.reports import picture
 from smoothbandits.reports.curves import (
     colours_of,
     draw_actions,
@@ -19,23 +17,10 @@ from smoothbandits.reports.curves import (
     draw_probabilities,
     rounds_axis,
 )
-from smoothbandits.reports.figures import DARK, LIGHT, Theme, draw_band, percent, render
-from smoothbandits.reports.surface import draw_choice, draw_surface
+from smoothbandits.reports.figures import Theme, percent
+from smoothbandits.reports.surface import Surface, draw_choice, draw_surface
 
-__all__ = ["both", "compare_overview", "compare_pictures", "run_overview", "run_pictures"]
-
-Drawing = Callable[[Figure, Theme], None]
-PHONE = 5.4  # inches: text stays readable where the page is as narrow as a phone
-FAR = 2.5  # times the best loss: worse curves are left out of a zoomed axis
-
-
-def both(draw: Drawing, *, alt: str, caption: str, height: float = 3.7) -> str:
-    """A figure in the light and the dark theme."""
-    draw_in = partial(render, draw, width=PHONE, height=height, dpi=150)
-    return picture(draw_in(theme=LIGHT), draw_in(theme=DARK), alt=alt, caption=caption)
-
-
-# ------------------------------------------------------------------------------------- run
+__all__ = ["run_overview", "run_pictures"]
 
 
 def draw_run_losses(axes: Axes, run: TableRun, theme: Theme) -> None:
@@ -152,13 +137,11 @@ def run_pictures(run: TableRun) -> Iterator[tuple[str, str]]:
             ),
         )
     if run.surface is not None:
-        yield from surface_pictures(run)
+        yield from surface_pictures(run.surface)
 
 
-def surface_pictures(run: TableRun) -> Iterator[tuple[str, str]]:
+def surface_pictures(surface: Surface) -> Iterator[tuple[str, str]]:
     """What was learned, for many rows and for three of them."""
-    surface = run.surface
-    assert surface is not None
     yield (
         "learned",
         both(
@@ -186,108 +169,3 @@ def run_overview(figure: Figure, run: TableRun, theme: Theme) -> None:
     draw_run_losses(left, run, theme)
     draw_run_actions(middle, run, theme)
     draw_run_exploration(right, run, theme)
-
-
-# --------------------------------------------------------------------------------- compare
-
-
-def draw_compare_losses(axes: Axes, comparison: Comparison, theme: Theme) -> None:
-    """Progressive losses; what is far off is only named."""
-    styles = colours_of(comparison.contestants, theme)
-    shown, far = near(comparison)
-    for name in shown:
-        curve = comparison.contestants[name].curve
-        draw_interval_curve(axes, *curve, label=name, **styles[name])
-    rounds_axis(axes, comparison.problem.rounds)
-    best = comparison.contestants[comparison.best].loss.mean
-    axes.set(ylabel="mean loss so far", ylim=(0.0, 1.25 * FAR * best))
-    axes.legend(loc="lower left", ncols=2)
-    if far:
-        words = ", ".join(f"{n} {comparison.contestants[n].loss.mean:.3f}" for n in far)
-        axes.text(
-            0.98, 0.97, f"not shown: {words}", transform=axes.transAxes, ha="right", va="top"
-        )
-
-
-def near(comparison: Comparison) -> tuple[list[str], list[str]]:
-    """Policies whose loss fits one axis with the best, and the others."""
-    losses = {name: found.loss.mean for name, found in comparison.contestants.items()}
-    limit = FAR * losses[comparison.best]
-    return [n for n in losses if losses[n] <= limit], [n for n in losses if losses[n] > limit]
-
-
-def draw_compare_recent(axes: Axes, comparison: Comparison, theme: Theme) -> None:
-    """Loss in consecutive windows; what is far off is left out."""
-    styles = colours_of(comparison.contestants, theme)
-    for name in near(comparison)[0]:
-        found = comparison.contestants[name]
-        draw_band(axes, found.ends, found.recent, label=name, **styles[name])
-    rounds_axis(axes, comparison.problem.rounds, logarithmic=False)
-    best = comparison.contestants[comparison.best].loss.mean
-    axes.set(ylabel="loss in consecutive windows", ylim=(0.0, 1.25 * FAR * best))
-    axes.legend(loc="lower left", ncols=2)
-
-
-def draw_compare_regret(axes: Axes, comparison: Comparison, theme: Theme) -> None:
-    """Cumulative losses minus the best constant's."""
-    styles = colours_of(comparison.contestants, theme)
-    for name in near(comparison)[0]:
-        curve = comparison.contestants[name].regret
-        draw_interval_curve(axes, *curve, label=name, **styles[name])
-    rounds_axis(axes, comparison.problem.rounds, logarithmic=False)
-    axes.set(ylabel="regret against the best constant")
-    axes.legend(loc="best", ncols=2)
-
-
-def draw_compare_exploration(axes: Axes, comparison: Comparison, theme: Theme) -> None:
-    """Share of exploring rounds of those that say it."""
-    styles = colours_of(comparison.contestants, theme)
-    for name, found in comparison.contestants.items():
-        if found.explores and name != "random":
-            draw_band(axes, found.ends, found.exploration, label=name, **styles[name])
-    rounds_axis(axes, comparison.problem.rounds)
-    axes.set(ylabel="share of rounds that explore", ylim=(0.0, None))
-    axes.yaxis.set_major_formatter(percent())
-    axes.legend(loc="best")
-
-
-def compare_pictures(comparison: Comparison) -> Iterator[str]:
-    """Each figure as HTML."""
-    seeds = len(comparison.seeds)
-    cover = "bands cover 95 %" + (f" ({seeds} seeds)" if seeds > 1 else "")
-    yield both(
-        on_axes(draw_compare_losses, comparison),
-        alt="Mean loss so far of each policy",
-        caption=f"Mean loss of all rounds so far; {cover}.",
-    )
-    yield both(
-        on_axes(draw_compare_recent, comparison),
-        alt="Loss of each policy in consecutive windows",
-        caption="Mean loss in consecutive windows: how good each policy has become by then; bands "
-        "are two standard errors over seeds.",
-    )
-    yield both(
-        on_axes(draw_compare_regret, comparison),
-        alt="Regret of each policy against the best constant",
-        caption=f"Sum of losses minus that of the best constant, chosen in hindsight; {cover}.",
-    )
-    exploring = [n for n, c in comparison.contestants.items() if c.explores and n != "random"]
-    if exploring:
-        yield both(
-            on_axes(draw_compare_exploration, comparison),
-            alt="Share of rounds that explore, by policy",
-            caption="Share of rounds whose action was a draw from the whole range; bands are two "
-            "standard errors over seeds. Baselines do not say when they explore.",
-        )
-
-
-def compare_overview(figure: Figure, comparison: Comparison, theme: Theme) -> None:
-    """The essentials on one picture."""
-    left, right = figure.subplots(1, 2)
-    draw_compare_losses(left, comparison, theme)
-    draw_compare_regret(right, comparison, theme)
-
-
-def on_axes(draw: Callable[[Axes, Any, Theme], None], result: Any) -> Drawing:
-    """A drawing on one pair of axes as one on a figure."""
-    return lambda figure, theme: draw(figure.subplots(), result, theme)

@@ -1,38 +1,16 @@
-"""The pages of runs and comparisons on a table."""
+"""The page of one policy on a table."""
 
 from pathlib import Path
 
 from smoothbandits.bandit import Bandit
-from smoothbandits.experiments.own_table.compare import Comparison
-from smoothbandits.experiments.own_table.figures import compare_pictures, run_pictures
-from smoothbandits.experiments.own_table.problem import TableProblem
+from smoothbandits.experiments.own_table.about import columns_section, footer
 from smoothbandits.experiments.own_table.run import TableRun
-from smoothbandits.experiments.own_table.summary import (
-    amount,
-    compare_table,
-    compare_verdict,
-    interval_note,
-    lead,
-    run_table,
-    run_verdict,
-    speed,
-    title,
-)
-from smoothbandits.experiments.policies import POLICIES
-from smoothbandits.reports import (
-    Section,
-    bullets,
-    cards,
-    code,
-    gallery,
-    page,
-    paragraph,
-    versions,
-)
+from smoothbandits.experiments.own_table.run_figures import run_pictures
+from smoothbandits.experiments.own_table.run_summary import run_table, run_verdict
+from smoothbandits.experiments.own_table.words import amount, interval_note, lead, speed, title
+from smoothbandits.reports import Section, cards, code, gallery, page, paragraph
 
-__all__ = ["compare_page", "run_page", "snippet"]
-
-SHOWN_COLUMNS = 40
+__all__ = ["run_page", "snippet"]
 
 
 def run_page(run: TableRun, folder: Path, command: str = "") -> str:
@@ -98,61 +76,3 @@ def snippet(run: TableRun, folder: Path) -> str:
         f"bandit.learn(decision, loss={run.problem.loss.formula})\n"
         f"bandit.save({str(folder / 'policy.bandit')!r})\n"
     )
-
-
-def compare_page(comparison: Comparison, command: str = "") -> str:
-    """The page of several policies on a table."""
-    problem, seeds = comparison.problem, len(comparison.seeds)
-    meanings = [f"{name}: {POLICIES[name].meaning}." for name in comparison.contestants]
-    result = (
-        paragraph(compare_verdict(comparison))
-        + compare_table(comparison).to_html()
-        + paragraph(
-            interval_note(seeds) + " Behind: difference from the best on the same rows "
-            "and seeds, with half its 95 % interval. Speed: rounds per second."
-        )
-        + bullets(meanings)
-    )
-    sections = [
-        Section("Result", result),
-        Section("Over time", gallery(compare_pictures(comparison))),
-        columns_section(problem),
-    ]
-    return page(
-        title(problem),
-        lead(problem),
-        sections,
-        top=compare_cards(comparison),
-        footer=footer("compare", command),
-    )
-
-
-def compare_cards(comparison: Comparison) -> str:
-    """The numbers to remember."""
-    best = comparison.contestants[comparison.best]
-    rounds = comparison.problem.rounds
-    facts = [
-        (comparison.best, f"is best: loss {best.loss.mean:.4f} per round"),
-        (f"{len(comparison.contestants)}", f"policies on the same {rounds:,} rows"),
-        (f"{len(comparison.seeds)}", "seeds each"),
-        (f"{comparison.seconds:.0f} s", "for everything, compiling included"),
-    ]
-    return cards(facts)
-
-
-def columns_section(problem: TableProblem) -> Section:
-    """What the columns were taken for, and what a reader has to know."""
-    columns = [f"{name}: {what}" for name, what in problem.encoder.notes.items()]
-    if len(columns) > SHOWN_COLUMNS:
-        left = len(columns) - SHOWN_COLUMNS
-        columns = [*columns[:SHOWN_COLUMNS], f"and {left} more; all are in the JSON file"]
-    return Section(
-        "The table", bullets(problem.notes) + paragraph("What each column is:") + bullets(columns)
-    )
-
-
-def footer(name: str, command: str) -> str:
-    """Settings and versions."""
-    made = ", ".join(f"{package} {number}" for package, number in versions().items())
-    by = f"Made by: {command}. " if command else ""
-    return f"{by}{made}. All numbers are in {name}.json."
