@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from smoothbandits import saving
 from smoothbandits.checks import check_count, check_seed
 from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
+from smoothbandits.engines import direct
 from smoothbandits.engines import load as load_engine
 from smoothbandits.errors import (
     AlreadyLearned,
@@ -143,9 +145,12 @@ class Bandit:
         self._learned = 0
         self._loss_sum = 0.0
         self._explored = 0
-        d = space.dimension
-        self._unit, self._greedy = np.empty(d), np.empty(d)
-        self._units, self._record = np.empty((2, d)), np.empty(RECORD_SIZE)
+        # what a decision fills lies in one array, so that one call reads it
+        d = self._dimension = space.dimension
+        self._room = np.empty(RECORD_SIZE + 4 * d)
+        self._record, rest = self._room[:RECORD_SIZE], self._room[RECORD_SIZE:].reshape(4, d)
+        self._unit, self._greedy, self._units = rest[0], rest[1], rest[2:]
+        self._vectors = isinstance(space, Box)
 
     # ------------------------------------------------------------- what subclasses change
 
@@ -164,6 +169,18 @@ class Bandit:
         parts = (self.space.state, self._oracle_state, self._explorer_state)
         return load_engine("python").make_handle(*parts)
 
+    # ------------------------------------------------------------- compiled for this handle
+
+    @cached_property
+    def _decide(self) -> Any:
+        room = (self._unit, self._greedy, self._record, self._units)
+        return direct(self._kernels.decide, self._handle, NO_CONTEXT, 0, 0, 0, *room)
+
+    @cached_property
+    def _teach(self) -> Any:
+        example = (NO_CONTEXT, self._unit, 0.0, 0, 1.0, 1.0, 0, True)
+        return direct(self._kernels.learn, self._handle, *example)
+
     # ------------------------------------------------------------------------------ acting
 
     def act(
@@ -181,12 +198,12 @@ class Bandit:
             Own id for `learn`; one is made up otherwise.
         """
         row = as_context(context, self.context_size)
-        features = self._features(row)
+        features = row if self._linear else self._features(row)
         with self._lock:
             if id is not None:
                 id = self._ledger.check_id(id)
             number, unit, units, record = self._decided, self._unit, self._units, self._record
-            status, key = self._kernels.decide(
+            status, key = self._decide(
                 self._handle,
                 features,
                 number,
@@ -199,10 +216,12 @@ class Bandit:
             )
             if status != OK:
                 raise self._refusal(status, row, record=record)
+            values = self._room.tolist()
             (explored, _, predicted, base, probability, gamma, weight, density, atom, error) = (
-                record.tolist()
+                values[:RECORD_SIZE]
             )
-            played, greedy = self._as_actions(units)
+            d = self._dimension
+            played, greedy = self._as_actions(values[RECORD_SIZE + 2 * d :])
             decision = Decision(
                 decision_id(self._id, number) if id is None else id,
                 row if self.context_size else None,
@@ -219,7 +238,7 @@ class Bandit:
                 int(key),
                 number,
                 self._id,
-                tuple(unit.tolist()),
+                tuple(values[RECORD_SIZE : RECORD_SIZE + d]),
             )
             self._decided += 1
             self._explored += explored > 0.0
@@ -307,12 +326,11 @@ class Bandit:
         """Features of one context."""
         return context if self._linear else self.oracle.transform(context[None])[0]
 
-    def _as_actions(self, units: NDArray[np.float64]) -> list[Action]:
-        """Played and greedy action in the user's types."""
-        if isinstance(self.space, Box):
-            return list(units.copy())
-        actions: list[Action] = units.ravel().tolist()
-        return actions if self.space.size is None else [int(action) for action in actions]
+    def _as_actions(self, values: list[float]) -> list[Action]:
+        """Played and greedy action in the user's types, from the numbers of both."""
+        if self._vectors:
+            return list(np.array(values).reshape(2, -1))
+        return values if self.space.size is None else [int(value) for value in values]
 
     def _refusal(
         self,
@@ -352,9 +370,9 @@ class Bandit:
     def _learn(self, decision: Decision, loss: float) -> None:
         """Learn a decision that was checked."""
         context = decision.context if decision.context is not None else NO_CONTEXT
-        self._kernels.learn(
+        self._teach(
             self._handle,
-            self._features(context),
+            context if self._linear else self._features(context),
             np.array(decision.point),
             loss,
             decision.base,
@@ -428,13 +446,13 @@ class Bandit:
     def _admit(self, decision: Decision | Any) -> Decision:
         """The decision, or the waiting one of this id; raise if it cannot be learned."""
         if isinstance(decision, Decision):
+            if self._ledger.holds(decision):  # made here and not learned: the usual case
+                return decision
             self._refuse_foreign(decision.bandit, decision.number, decision.id)
             if self._ledger.learned(decision.number):
                 raise AlreadyLearned(
                     f"decision {decision.id!r} was learned before; each learns once"
                 )
-            if self._ledger.holds(decision):
-                return decision
             # from a log, or no longer in the table
             corral = getattr(self._explorer_state, "corral", None)
             bases = 1 if corral is None else corral.rows.shape[1]

@@ -57,3 +57,17 @@ def stepped_run() -> Any:
     names = dict(vars(source))
     names.update(decide=compiled.decide, absorb=compiled.absorb, apply=compiled.apply)
     return FunctionType(source.run.__code__, names)
+
+
+def direct(function: Any, *arguments: Any) -> Any:
+    """Code of a compiled entry for arguments of these types, called without a look at them.
+
+    Numba takes over a microsecond to find the type of a handle, as long as a decision takes.
+    The caller vouches that all later arguments have the types, and arrays the layout, of these.
+    """
+    if not hasattr(function, "get_overload"):  # interpreted
+        return function
+    typeof = importlib.import_module("numba").typeof
+    signature = tuple(typeof(argument) for argument in arguments)
+    function.compile(signature)
+    return function.get_overload(signature)

@@ -158,9 +158,11 @@ class Ledger:
             del self.pending[id]
             if self._own(id):
                 self._leave(id, LEARNED)
-        while self.full < len(bits) and bits[self.full] == 0xFF:
+        if byte == self.full and bits[byte] == 0xFF:
             self.full += 1
-        self._trim()
+            while self.full < len(bits) and bits[self.full] == 0xFF:
+                self.full += 1
+            self._trim()
 
     def close_range(self, first: int, n: int) -> None:
         """Mark ``n`` decisions from ``first`` on as learned, none of which waits by id."""

@@ -18,6 +18,8 @@ from smoothbandits.spaces import Action, Space
 
 __all__ = ["Model", "Oracle", "OracleLike", "bind"]
 
+FLOAT = np.dtype(np.float64)
+
 
 @runtime_checkable
 class OracleLike(Protocol):
@@ -205,6 +207,8 @@ def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
         if size:
             raise InvalidContext(f"no context given; this bandit expects {size} numbers")
         return np.empty(0)
+    if type(context) is np.ndarray and context.dtype is FLOAT and context.shape == (size,):
+        return context.copy()  # the usual case, kept short
     try:
         row = np.array(context, dtype=np.float64, ndmin=1)
     except (TypeError, ValueError):
