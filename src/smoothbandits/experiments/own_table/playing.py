@@ -53,14 +53,15 @@ class Played:
     @property
     def exploration(self) -> Floats:
         """Share of exploring rounds in each window."""
-        return self._window_means(self.explored.astype(np.float64))
+        return self.window_means(self.explored.astype(np.float64))
 
     @property
     def recent(self) -> Floats:
         """Mean loss of each window."""
-        return self._window_means(self.losses)
+        return self.window_means(self.losses)
 
-    def _window_means(self, values: Floats) -> Floats:
+    def window_means(self, values: Floats) -> Floats:
+        """Mean of each window, of one value per round."""
         starts = np.concatenate([[0], self.ends[:-1]])
         return np.asarray(np.add.reduceat(values, starts) / (self.ends - starts))
 

@@ -30,18 +30,19 @@ def draw_run_losses(axes: Axes, run: TableRun, theme: Theme) -> None:
     for name, losses in series.items():
         draw_interval_curve(axes, *running_means(losses), label=name, **styles[name])
     rounds_axis(axes, run.problem.rounds)
-    axes.set(ylabel="mean loss so far", ylim=(0.0, None))
+    axes.set(ylabel="mean loss so far", ylim=(0.0, 1.15 * axes.get_ylim()[1]))
     axes.legend(loc="upper right")
 
 
 def draw_run_recent(axes: Axes, run: TableRun, theme: Theme) -> None:
-    """Loss in consecutive windows, and the best constant's over all."""
-    axes.plot(run.played.ends, run.played.recent, color=theme.cycle[0], label=run.played.policy)
-    axes.axhline(
-        run.reference.mean, color=theme.cycle[1], linestyle=(0, (6, 2)), label="best constant"
-    )
+    """Loss in consecutive windows."""
+    styles = colours_of([run.played.policy, "best constant"], theme)
+    constant = run.played.window_means(run.reference_losses)
+    series = {run.played.policy: run.played.recent, "best constant": constant}
+    for name, losses in series.items():
+        axes.plot(run.played.ends, losses, label=name, **styles[name])
     rounds_axis(axes, run.problem.rounds, logarithmic=False)
-    axes.set(ylabel="loss in consecutive windows", ylim=(0.0, None))
+    axes.set(ylabel="loss in consecutive windows", ylim=(0.0, 1.2 * axes.get_ylim()[1]))
     axes.legend(loc="upper right")
 
 
@@ -95,8 +96,7 @@ def run_pictures(run: TableRun) -> Iterator[tuple[str, str]]:
         both(
             on_axes(draw_run_recent, run),
             alt="Loss in consecutive windows, against the best constant",
-            caption="Mean loss in consecutive windows: how good the policy has become by then. "
-            "The best constant is drawn at its mean over all rounds.",
+            caption="Mean loss in consecutive windows: how good the policy has become by then.",
         ),
     )
     yield (
