@@ -41,6 +41,7 @@ def test_the_text_says_what_regret_and_bands_are():
     assert "pseudo-regret" in text and "half a standard deviation" in text
     assert "a quarter" in text and verdict(made_up()) in text
     assert "may be chance" in text  # the published difference
+    assert "1,069 arms, which hold no best one with probability 0.0022" in text
 
 
 def test_rows_are_ranked_and_fit_a_terminal():

@@ -9,20 +9,20 @@ from smoothbandits.experiments.figure1.results import Figure1
 from smoothbandits.experiments.figure1.summary import (
     BANDS,
     EQUIVALENCE,
-    LOST,
     REGRET,
     TITLE,
     comparison_table,
+    lost_note,
     problem,
     table,
     verdict,
 )
-from smoothbandits.reports import Section, Table, cards, page, paragraph, picture, versions
+from smoothbandits.reports import Section, cards, page, paragraph, picture, versions
 from smoothbandits.reports.figures import DARK, LIGHT, Theme, render
 
 __all__ = ["figure1_page", "overview"]
 
-LOW = "Those with the least regret, enlarged."
+LOW = "Those with the least regret, enlarged; the same bands."
 HOW_COMPARED = (
     "A negative difference favours the first. Welch: two means with unequal variances. Bootstrap: "
     "the same by resampling runs 10,000 times. Wins: share of pairs of runs in which the first "
@@ -44,7 +44,8 @@ def figure1_page(result: Figure1) -> str:
     if comparisons(result):
         body = paragraph(EQUIVALENCE) + comparison_table(result).to_html()
         sections.append(Section("As good as empMOSS++?", body + paragraph(HOW_COMPARED)))
-    sections.append(Section("Who plays", policies_table(result).to_html()))
+    players = [f"{POLICIES[name].label}: {POLICIES[name].meaning}." for name in result.ranking()]
+    sections.append(Section("Who plays", "".join(map(paragraph, players))))
     return page(TITLE, problem(result), sections, top=headline(result), footer=footer(result))
 
 
@@ -60,13 +61,13 @@ def headline(result: Figure1) -> str:
 
 def result_section(result: Figure1) -> Section:
     """Verdict and table."""
-    notes = paragraph(REGRET) + paragraph(LOST)
+    notes = paragraph(REGRET) + paragraph(lost_note(result))
     return Section("Result", paragraph(verdict(result)) + table(result).to_html() + notes)
 
 
 def curves_section(result: Figure1) -> Section:
     """One panel under the other, so that a phone shows them large enough."""
-    every = curves(result, list(result.outcomes), "All policies.")
+    every = curves(result, list(result.outcomes), f"All policies. {BANDS}")
     return Section("Regret over time", every + curves(result, low_ones(result), LOW))
 
 
@@ -76,14 +77,10 @@ def curves(result: Figure1, names: list[str], words: str) -> str:
     def draw(figure: Figure, theme: Theme) -> None:
         draw_regrets(figure.subplots(), result, theme, names)
 
-    light, dark = (render(draw, width=8.0, height=4.4, theme=theme) for theme in (LIGHT, DARK))
-    return picture(light, dark, alt=f"Regret over time. {words}", caption=f"{words} {BANDS}")
-
-
-def policies_table(result: Figure1) -> Table:
-    """What each policy is."""
-    rows = [[name, POLICIES[name].meaning] for name in result.ranking()]
-    return Table(["policy", "what it does"], rows)
+    light, dark = (
+        render(draw, width=6.4, height=4.2, dpi=160, theme=theme) for theme in (LIGHT, DARK)
+    )
+    return picture(light, dark, alt=f"Regret over time. {words}", caption=words)
 
 
 def footer(result: Figure1) -> str:
