@@ -1,4 +1,7 @@
+import datetime
+import decimal
 import json
+import zoneinfo
 
 import numpy as np
 import polars
@@ -8,7 +11,7 @@ import smoothbandits as sb
 from smoothbandits.experiments.own_table import TableSettings, load_problem, run_policy
 from smoothbandits.experiments.own_table.playing import checkpoints
 from smoothbandits.experiments.own_table.report import write_run
-from smoothbandits.experiments.own_table.run_page import snippet
+from smoothbandits.experiments.own_table.run_page import plain, snippet
 from smoothbandits.experiments.own_table.run_summary import run_numbers, run_verdict
 from tests.experiments.own_table.tables import ROWS, cars, write_cars
 
@@ -98,6 +101,25 @@ def test_files_and_production(run, tmp_path) -> None:
     later = polars.DataFrame([{"age": 3.0, "make": "never seen"}])
     assert again.act(encoder.transform(later)[0]).action >= low
     assert (encoder.transform(cars()) == run.problem.environment.X).all()
+
+
+def test_values_of_all_types_read_well_in_the_snippet() -> None:
+    zone = zoneinfo.ZoneInfo("Pacific/Auckland")
+    values = {
+        "when": datetime.datetime(2026, 3, 1, 9, 30, tzinfo=zone),
+        "day": datetime.date(2026, 3, 1),
+        "wait": datetime.timedelta(seconds=90),
+        "at": datetime.time(1, 0),
+        "money": decimal.Decimal("2.50"),
+        "word": "it's",
+        "flag": True,
+        "gap": None,
+    }
+    shown = {name: plain(name, value) for name, value in values.items()}
+    assert eval(repr(shown)) == shown
+    table = polars.DataFrame({name: [value, None] for name, value in values.items()})
+    encoder = sb.tables.Encoder.fit(table)
+    assert (encoder.transform(shown) == encoder.transform(table)[0]).all()
 
 
 def test_a_baseline_has_no_surface_and_is_not_saved(problem, tmp_path) -> None:

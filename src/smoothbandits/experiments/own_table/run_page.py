@@ -1,6 +1,8 @@
 """The page of one policy on a table."""
 
+import datetime
 from pathlib import Path
+from typing import Any
 
 from smoothbandits.bandit import Bandit
 from smoothbandits.experiments.own_table.about import columns_section, footer
@@ -9,6 +11,7 @@ from smoothbandits.experiments.own_table.run_figures import run_pictures
 from smoothbandits.experiments.own_table.run_summary import run_table, run_verdict
 from smoothbandits.experiments.own_table.words import amount, interval_note, lead, speed, title
 from smoothbandits.reports import Section, cards, code, gallery, page, paragraph
+from smoothbandits.tables.values import as_real
 
 __all__ = ["run_page", "snippet"]
 
@@ -62,17 +65,23 @@ def snippet(run: TableRun, folder: Path) -> str:
     """Python that loads and uses what was saved, with a row of the table."""
     used = {column.name for column in run.problem.encoder.columns}
     row = {k: v for k, v in run.problem.frame.row(-1, named=True).items() if k in used}
-    cells = "".join(f"    {name!r}: {value!r},\n" for name, value in row.items())
-    imports = "import datetime\n\n" if "datetime." in cells else ""
+    cells = "".join(f"    {name!r}: {plain(name, value)!r},\n" for name, value in row.items())
     target = run.problem.target
     return (
-        f"{imports}import smoothbandits as sb\n\n"
+        "import smoothbandits as sb\n\n"
         f"bandit = sb.load({str(folder / 'policy.bandit')!r})\n"
         f"encoder = sb.tables.Encoder.load({str(folder / 'encoder.json')!r})\n\n"
         f"row = {{\n{cells}}}\n"
         "decision = bandit.act(encoder.transform(row))\n"
-        f"a = decision.action  # the value to use\n\n"
+        "a = decision.action  # the value to use\n\n"
         f"y = ...  # {target}, once it is known\n"
         f"bandit.learn(decision, loss={run.problem.loss.formula})\n"
         f"bandit.save({str(folder / 'policy.bandit')!r})\n"
     )
+
+
+def plain(name: str, value: Any) -> Any:
+    """A value that reads well in source: dates as text, other numbers as floats."""
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    return str(value) if isinstance(value, datetime.date) else as_real(name, value)
