@@ -7,7 +7,7 @@ from smoothbandits.experiments.table1.rows import Row
 from smoothbandits.experiments.table1.run import Table1
 from smoothbandits.reports.figures import Theme
 
-__all__ = ["draw_dataset", "draw_table1", "figure_height"]
+__all__ = ["draw_dataset", "draw_table1", "figure_height", "name_diamonds"]
 
 # by kind of policy, numbers of the theme's colours
 OURS, PAPER, PEERS = 0, 2, 1
@@ -40,6 +40,14 @@ def draw_table1(figure: Figure, result: Table1, theme: Theme, columns: int = 2) 
         draw_dataset(axes, [row for row in result.rows if row.dataset == name], theme)
     for axes in panels[len(datasets) :]:
         axes.set_visible(False)
+    name_diamonds(figure)
+
+
+def name_diamonds(figure: Figure) -> None:
+    """One legend for the whole figure, if anything published is in it."""
+    handles = [handle for axes in figure.axes for handle in axes.get_legend_handles_labels()[0]]
+    if handles:
+        figure.legend(handles[:1], ["published"], loc="outside upper right")
 
 
 def draw_dataset(axes: Axes, rows: list[Row], theme: Theme) -> None:
@@ -71,8 +79,6 @@ def draw_dataset(axes: Axes, rows: list[Row], theme: Theme) -> None:
     axes.set(ylim=(len(rows) - 0.5, -0.5), xlabel="mean loss × 1000", title=title(rows))
     low, high = axes.get_xlim()
     axes.set_xlim(low - 0.03 * (high - low), high + 0.03 * (high - low))
-    if axes.get_legend_handles_labels()[0]:
-        axes.legend(loc="best", fontsize=8.5)
 
 
 def title(rows: list[Row]) -> str:

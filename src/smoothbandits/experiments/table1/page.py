@@ -4,7 +4,12 @@ from functools import partial
 
 from matplotlib.figure import Figure
 
-from smoothbandits.experiments.table1.figures import draw_dataset, draw_table1, figure_height
+from smoothbandits.experiments.table1.figures import (
+    draw_dataset,
+    draw_table1,
+    figure_height,
+    name_diamonds,
+)
 from smoothbandits.experiments.table1.rows import Row
 from smoothbandits.experiments.table1.run import Table1
 from smoothbandits.experiments.table1.summary import (
@@ -21,7 +26,6 @@ from smoothbandits.experiments.table1.summary import (
 )
 from smoothbandits.reports import (
     Section,
-    Table,
     bullets,
     cards,
     gallery,
@@ -57,7 +61,7 @@ def table1_page(result: Table1) -> str:
                 "Every run",
                 detail_table(result).to_html() + paragraph(INTERVALS) + paragraph(PUBLISHED),
             ),
-            Section("Who plays", policies_table(result).to_html()),
+            Section("Who plays", players(result)),
             Section("Data and remarks", bullets(remarks(result))),
         ],
         top=headline(result),
@@ -96,12 +100,13 @@ def pictures(result: Table1) -> str:
 def draw_panel(rows: list[Row], figure: Figure, theme: Theme) -> None:
     """One dataset in a figure of its own."""
     draw_dataset(figure.subplots(), rows, theme)
+    name_diamonds(figure)
 
 
-def policies_table(result: Table1) -> Table:
+def players(result: Table1) -> str:
     """What each policy is."""
     names = dict.fromkeys(row.policy for row in result.rows)
-    return Table(["policy", "what it is"], [[name, MEANINGS[name]] for name in names])
+    return bullets(f"{name}: {MEANINGS[name]}" for name in names)
 
 
 def footer(result: Table1) -> str:

@@ -74,15 +74,16 @@ def problem(result: Table1) -> str:
 
 
 def table(result: Table1) -> Table:
-    """Datasets down, policies across, as the paper has it; published losses in brackets."""
-    names = [name for name in POLICIES if any(row.policy == name for row in result.rows)]
+    """Policies down, datasets across; published losses in brackets."""
     found = {(row.dataset, row.policy): row for row in result.rows}
     datasets = list(dict.fromkeys(row.dataset for row in result.rows))
+    names = [name for name in POLICIES if any(row.policy == name for row in result.rows)]
     rows = []
-    for dataset in datasets:
-        cells = [found.get((dataset, name)) for name in names]
-        rows.append([dataset, *("–" if row is None else short(row) for row in cells)])
-    return Table(["dataset", *names], rows)
+    for name in names:
+        cells = [found.get((dataset, name)) for dataset in datasets]
+        rows.append([name, *("–" if row is None else short(row) for row in cells)])
+    strong = names.index("fast") if "fast" in names else None
+    return Table(["policy", *datasets], rows, strong=strong)
 
 
 def short(row: Row) -> str:
