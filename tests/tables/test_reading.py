@@ -27,6 +27,14 @@ def test_text_files(tmp_path, name: str, separator: str) -> None:
     check(read_table(tmp_path / name))
 
 
+def test_decimal_commas(tmp_path) -> None:
+    (tmp_path / "a.csv").write_text("x;y;z\n1,5;a,b;1\n-2;c;NA\nNA;d;3\n")
+    frame = read_table(tmp_path / "a.csv")
+    assert frame["x"].to_list() == [1.5, -2.0, None]
+    assert frame["y"].to_list() == ["a,b", "c", "d"]
+    assert frame["z"].to_list() == [1, None, 3]
+
+
 def test_compressed_text(tmp_path) -> None:
     (tmp_path / "a.csv.gz").write_bytes(gzip.compress(TEXT.encode()))
     check(read_table(str(tmp_path / "a.csv.gz")))

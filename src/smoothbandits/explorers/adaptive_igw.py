@@ -56,6 +56,7 @@ class AdaptiveIGW(Explorer):
     shift: float = 0.0
     relative: bool = False
     mixing: float = 0.0
+    anytime: bool = False
 
     def __post_init__(self) -> None:
         for name in ("lowest", "highest"):
@@ -83,4 +84,5 @@ class AdaptiveIGW(Explorer):
             np.geomspace(low, high, self.bases),
             corral_state(self.bases, self.eta / self.bases, mixing=self.mixing, shift=self.shift),
             bool(self.relative),
+            bool(self.anytime),
         )

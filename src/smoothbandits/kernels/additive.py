@@ -37,6 +37,7 @@ SHAPE_SIZE = 4
 FLAT = 1e-3  # of the steepest slope: examples this near the minimum say nothing about ahat
 LARGEST_SURPRISE = 2.0  # residuals count up to this many standard deviations
 NOISE_MEMORY = 0.002
+FIRST_NOISE_COUNT = 10.0  # how many residuals the initial guess is worth
 
 
 @curve.register(AdditiveState)
@@ -144,7 +145,9 @@ def additive_observe(oracle, context, action, loss, weight, key):
         clipped = min(largest, max(-largest, surprise))
         slope = -steepness * ahat * (1.0 - ahat)
         filter_step(oracle, cells, shares, slope, clipped, weight)
-        oracle.noise[0] += NOISE_MEMORY * (surprise * surprise - oracle.noise[0])
+        oracle.noise[1] += 1.0
+        memory = max(NOISE_MEMORY, 1.0 / (FIRST_NOISE_COUNT + oracle.noise[1]))
+        oracle.noise[0] += memory * (surprise * surprise - oracle.noise[0])
     keep_context(oracle.sample, oracle.seen, context, key)
     if due(oracle.seen):
         move_knots(oracle.knots, oracle.sample, oracle.seen, oracle.values)

@@ -50,7 +50,7 @@ def fixed_acceptance(explorer, rate, gap, best):
 
 
 @spread.register(FixedRateState)
-def fixed_spread(explorer, rate, best):
+def fixed_spread(explorer, number, rate, best):
     """With probability epsilon, weights that ignore the gap."""
     return np.full(1, rate), np.zeros(1)
 
@@ -98,7 +98,7 @@ def smooth_acceptance(explorer, rate, gap, best):
 
 
 @spread.register(SmoothIGWState, StableCorralState)
-def smooth_spread(explorer, rate, best):
+def smooth_spread(explorer, number, rate, best):
     """Algorithm 1's P_t (given the invoked base, under a master)."""
     return np.ones(1), np.full(1, rate)
 
@@ -126,10 +126,17 @@ def pick_by_corral(explorer, uniform, explore):
     return base, explorer.corral.rows[MIXED, base]
 
 
+@kernel
+def growth(explorer, number):
+    """sqrt(t) where the grid is anytime, as gamma in Theorem 1; else 1."""
+    return math.sqrt(number + 1.0) if explorer.anytime else 1.0
+
+
 @turn.register(AdaptiveIGWState)
 def adaptive_turn(explorer, number, base, probability):
-    """A point of the grid of h*gamma."""
-    return explorer.rates[base], 1.0, explorer.rates[base]
+    """A point of the grid of h*gamma, which may grow."""
+    rate = explorer.rates[base] * growth(explorer, number)
+    return rate, 1.0, rate
 
 
 @kernel
@@ -145,11 +152,9 @@ def adaptive_acceptance(explorer, rate, gap, best):
 
 
 @spread.register(AdaptiveIGWState)
-def adaptive_spread(explorer, rate, best):
+def adaptive_spread(explorer, number, rate, best):
     """Marginal over the bases."""
-    if not explorer.relative:
-        return explorer.corral.rows[MIXED], explorer.rates
-    scale = gap_scale(explorer, best)
+    scale = gap_scale(explorer, best) * growth(explorer, number)
     rates = np.empty(explorer.rates.shape[0])
     for b in range(rates.shape[0]):
         rates[b] = explorer.rates[b] * scale

@@ -150,7 +150,7 @@ def acceptance(explorer, rate, gap, best):
 
 
 @generic
-def spread(explorer, rate, best):
+def spread(explorer, number, rate, best):
     """The law as a mixture: probabilities q_b and rates h*gamma_b, effective for this gap."""
 
 

@@ -93,7 +93,7 @@ class AdditiveState(NamedTuple):
     values: Array  # f8[n K + 1] of the functions at their knots, and a constant
     covariance: Array  # f8[n K + 1, n K + 1] what is uncertain of them; f8[1, n K + 1] diagonal
     shape: Array  # f8[4] of the hyperbola
-    noise: Array  # f8[1] running mean of squared residuals
+    noise: Array  # f8[2] running mean of squared residuals, how many there were
     optimiser: Any  # of the shape
     knots: Array  # f8[n, K]
     sample: Array  # f8[R, n] of contexts
@@ -235,6 +235,7 @@ class AdaptiveIGWState(NamedTuple):
     rates: Array  # f8[B]
     corral: CorralState
     relative: bool  # whether the gap is divided by the best predicted reward
+    anytime: bool  # whether the rates grow like sqrt(t)
 
 
 class StableCorralState(NamedTuple):

@@ -88,9 +88,9 @@ def same_point(a, b):
 
 
 @kernel
-def law(space, oracle, c, explorer, rate, gap, best, is_greedy, with_atom, record):
+def law(space, oracle, c, explorer, number, rate, gap, best, is_greedy, with_atom, record):
     """Density sum q_b m_b of an action and, if it is the greedy one, the atom 1 - sum q_b M_b."""
-    probabilities, rates = spread(explorer, rate, best)
+    probabilities, rates = spread(explorer, number, rate, best)
     density = 0.0
     for b in range(rates.shape[0]):
         density += probabilities[b] * igw(rates[b], gap)
@@ -150,7 +150,7 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     if flags & PROPENSITY != 0:
         if explore:
             is_greedy, with_atom = same_point(action, greedy), flags & WITH_ATOM != 0
-            law(space, oracle, c, explorer, rate, gap, best, is_greedy, with_atom, record)
+            law(space, oracle, c, explorer, number, rate, gap, best, is_greedy, with_atom, record)
         else:
             record[DENSITY], record[ATOM], record[ATOM_ERROR] = 0.0, 1.0, 0.0
     return OK, key
@@ -264,7 +264,7 @@ def propensity_of(handle, context, number, base, probability, action, greedy, re
     best = minimise(chosen, c, greedy)
     gap = max(0.0, evaluate(chosen, c, action) - best)
     is_greedy = same_point(action, greedy)
-    law(space, chosen, c, explorer, rate, gap, best, is_greedy, True, record)
+    law(space, chosen, c, explorer, number, rate, gap, best, is_greedy, True, record)
 
 
 @entry

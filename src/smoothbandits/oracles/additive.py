@@ -18,7 +18,8 @@ MOST_VALUES = 600  # with more context entries each gets fewer knots
 MOST_PAIRS = 1_200  # beyond this many values only the diagonal of their covariance is kept
 SAMPLE = 512  # contexts that place the knots
 FIRST_SHAPE = (0.0, -2.0, -3.0, 0.0)  # slope 1, width 0.14, floor 0.05, no skew
-FIRST_NOISE = 0.01  # variance of a residual before any was seen
+FIRST_NOISE = 0.05  # variance of a residual before any was seen
+PRIOR_OF_CONSTANT = 1.0  # variance of the constant term
 SHAPE_STEPS = Adam(learning_rate=0.005, tzero=300.0)
 
 
@@ -37,7 +38,8 @@ class AdditiveOracle(Oracle):
     knots
         Per context entry; by default 6, fewer from 100 entries on.
     prior
-        Variance of the functions' values before any example; larger learns faster at first.
+        Variance of the sum of the functions before any example; larger learns faster at first,
+        smaller makes fewer early mistakes.
 
     Notes
     -----
@@ -59,7 +61,7 @@ class AdditiveOracle(Oracle):
     """
 
     knots: int | None = None
-    prior: float = 0.01
+    prior: float = 0.3
 
     takes_weights = True
 
@@ -78,12 +80,13 @@ class AdditiveOracle(Oracle):
         knots = self.knots or max(2, min(KNOTS, MOST_VALUES // max(width, 1)))
         size = width * knots + 1
         shape = np.array(FIRST_SHAPE)
-        whole = size <= MOST_PAIRS
+        variances = np.full(size, self.prior / max(width, 1))
+        variances[-1] = PRIOR_OF_CONSTANT
         return AdditiveState(
             values=np.zeros(size),
-            covariance=self.prior * (np.eye(size) if whole else np.ones((1, size))),
+            covariance=np.diag(variances) if size <= MOST_PAIRS else variances[None],
             shape=shape,
-            noise=np.full(1, FIRST_NOISE),
+            noise=np.array([FIRST_NOISE, 0.0]),
             optimiser=SHAPE_STEPS.build(shape),
             knots=np.tile(np.linspace(-1.0, 1.0, knots), (width, 1)),
             sample=np.zeros((SAMPLE, width)),

@@ -16,13 +16,15 @@ __all__ = ["nearest", "read_table"]
 TEXT, COLUMNAR = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz"), (".parquet", ".pq")
 MISSING = ["", "NA", "N/A", "n/a", "nan", "NaN", "null", "NULL", "None", "?"]
 SEPARATORS = ",;\t|"
+COMMA_NUMBER = r"^[+-]?\d+(,\d+)?$"
 
 
 def read_table(path: str | Path) -> "polars.DataFrame":
     r"""A CSV or Parquet file as a frame.
 
     The separator of a text file is found from its first line, types from all its lines; empty
-    cells and the usual words for nothing (NA, NaN, null, ?) are missing values.
+    cells and the usual words for nothing (NA, NaN, null, ?) are missing values.  Where commas do
+    not separate cells, 12,5 is a number.
 
     Examples
     --------
@@ -68,13 +70,31 @@ def read_text(path: Path) -> "polars.DataFrame":
     opened = gzip.open if path.name.lower().endswith(".gz") else open
     with opened(path, "rb") as file:
         header = file.readline().decode("utf-8", errors="replace")
-    return polars.read_csv(
+    separator = max(SEPARATORS, key=header.count)
+    frame = polars.read_csv(
         path,
-        separator=max(SEPARATORS, key=header.count),
+        separator=separator,
         null_values=MISSING,
         infer_schema_length=None,
         try_parse_dates=True,
         encoding="utf8-lossy",
+    )
+    return frame if separator == "," else read_decimal_commas(frame)
+
+
+def read_decimal_commas(frame: "polars.DataFrame") -> "polars.DataFrame":
+    """Text columns that hold nothing but numbers such as 12,5 as numbers."""
+    import polars
+
+    commas = [
+        name
+        for name in frame.select(polars.col(polars.String)).columns
+        if frame[name].drop_nulls().str.contains(COMMA_NUMBER).all()
+    ]
+    return frame.with_columns(
+        polars.col(name).str.replace(",", ".", literal=True).cast(polars.Float64)
+        for name in commas
+        if frame[name].null_count() < len(frame)
     )
 
 
