@@ -31,7 +31,7 @@ def compare(
     ignore: opt.Ignore = None,
     drop_missing: opt.DropMissing = False,
     max_categories: opt.MaxCategories = 30,
-    seeds: Annotated[int, typer.Option(help="Runs per policy.")] = 3,
+    seeds: Annotated[int, typer.Option(help="Runs per policy.")] = 5,
     seed: Annotated[int, typer.Option(help="First seed.")] = 0,
     out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("compare"),
     json: opt.AsJson = False,

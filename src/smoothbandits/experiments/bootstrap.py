@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike
 from smoothbandits.checks import Floats, as_floats, check_count
 from smoothbandits.errors import InvalidParameter
 
-__all__ = ["Estimate", "RunningMeans", "mean_interval", "poisson_interval", "running_means"]
+__all__ = ["Estimate", "RunningMeans", "mean_interval", "running_means"]
 
-GROUPS = 2_000  # rows beyond this many are drawn in groups
 CHUNK = 100  # replicates at a time
 NORMAL_95 = 1.96
 
@@ -34,43 +33,6 @@ class RunningMeans(NamedTuple):
     high: Floats
 
 
-def poisson_interval(
-    losses: ArrayLike, *, replicates: int = 1000, level: float = 0.95, seed: int = 0
-) -> Estimate:
-    """Mean loss of one run, each round counted as an independent draw.
-
-    Every replicate weighs rounds by Poisson(1) draws and divides by the sum of the weights.
-    More than 2,000 rounds are weighed in groups, made at random, which leaves the variance
-    as it is.
-
-    Parameters
-    ----------
-    losses
-        One per round.
-    replicates, level, seed
-        Number of bootstrap replicates, share of them inside, source of randomness.
-
-    Examples
-    --------
-    >>> found = poisson_interval([0.0, 1.0] * 200)
-    >>> print(f"{found.mean:.2f} in [{found.low:.2f}, {found.high:.2f}]")
-    0.50 in [0.45, 0.55]
-    """
-    values = as_floats("losses", losses, ndim=1)
-    if not values.size:
-        raise InvalidParameter("losses is empty; give at least one")
-    check_count("replicates", replicates)
-    rng = np.random.default_rng(seed)
-    groups = min(len(values), GROUPS)
-    starts = [len(values) * i // groups for i in range(groups)]
-    sums = np.add.reduceat(rng.permutation(values), starts)
-    sizes = np.diff([*starts, len(values)]).astype(np.float64)
-    draws = [
-        weights @ sums / (weights @ sizes) for weights in _weights(rng, replicates, len(starts))
-    ]
-    return _estimate(float(values.mean()), np.concatenate(draws), level)
-
-
 def mean_interval(
     losses: ArrayLike, *, replicates: int = 2000, level: float = 0.95, seed: int = 0
 ) -> Estimate:
@@ -79,8 +41,11 @@ def mean_interval(
     Rounds near each other may be alike, so blocks of consecutive rounds are drawn together.
     What is drawn is the difference of each block from its neighbour: a loss that falls while
     the policy learns is no noise.  As it falls fastest at first, blocks begin short: their
-    lengths are 1, 2, 3, ... up to about sqrt(2 T).  With several seeds these are drawn as well,
-    so that the interval covers other rows and other seeds.
+    lengths are 1, 2, 3, ... up to about sqrt(2 T).
+
+    The interval of one run covers its expected loss, given what it came to play: the luck of the
+    rounds.  What a run learns early depends on luck too, and another run may end far outside.
+    Only several seeds tell; their spread, by Student's law, is then part of the interval.
 
     Parameters
     ----------
@@ -106,8 +71,9 @@ def mean_interval(
     noise = np.concatenate(draws)
     seeds = runs.mean(axis=1)
     if len(seeds) > 1:
-        drawn = seeds[rng.integers(len(seeds), size=(replicates, len(seeds)))].mean(axis=1)
-        noise += (drawn - seeds.mean()) * math.sqrt(len(seeds) / (len(seeds) - 1))
+        # too few to be drawn again: Student's law of their mean
+        error = seeds.std(ddof=1) / math.sqrt(len(seeds))
+        noise += error * rng.standard_t(len(seeds) - 1, size=replicates)
     mean = float(runs.mean())
     return _estimate(mean, mean + noise, level)
 
@@ -115,8 +81,8 @@ def mean_interval(
 def running_means(losses: ArrayLike) -> RunningMeans:
     """The curve of progressive losses with its pointwise 95 % band.
 
-    The band is that of `mean_interval`, by the normal law instead of replicates, at the end of
-    every second block.
+    The band is that of `mean_interval`, by the normal and Student's law instead of replicates,
+    at the end of every second block.
 
     Parameters
     ----------
@@ -133,10 +99,25 @@ def running_means(losses: ArrayLike) -> RunningMeans:
     ends = np.cumsum(sizes)[1::2]
     variance = np.cumsum(apart**2)[1::2] / ends**2
     means = np.cumsum(runs, axis=1)[:, ends.astype(np.int64) - 1] / ends
+    reach = NORMAL_95 * np.sqrt(variance)
     if len(runs) > 1:
-        variance += means.var(axis=0, ddof=1) / len(runs)
-    mean, reach = means.mean(axis=0), NORMAL_95 * np.sqrt(variance)
+        error = means.std(axis=0, ddof=1) / math.sqrt(len(runs))
+        reach = np.hypot(reach, student_95(len(runs) - 1) * error)
+    mean = means.mean(axis=0)
     return RunningMeans(ends, mean, mean - reach, mean + reach)
+
+
+def student_95(freedom: int) -> float:
+    """The 97.5 % quantile of Student's law.
+
+    Examples
+    --------
+    >>> round(student_95(2), 3)
+    4.303
+    """
+    from scipy import stats
+
+    return float(stats.t.ppf(0.975, freedom))
 
 
 def as_runs(losses: ArrayLike) -> Floats:

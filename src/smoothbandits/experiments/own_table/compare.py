@@ -85,7 +85,7 @@ def compare_policies(
     problem: TableProblem,
     *,
     policies: Sequence[str] = DEFAULT_POLICIES,
-    seeds: int = 3,
+    seeds: int = 5,
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,

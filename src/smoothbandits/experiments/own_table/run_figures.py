@@ -87,8 +87,8 @@ def run_pictures(run: TableRun) -> Iterator[tuple[str, str]]:
         both(
             on_axes(draw_run_losses, run),
             alt=f"Mean loss so far over {rounds} rounds, against the best constant",
-            caption="Mean loss of all rounds so far; bands cover 95 %. The best constant is the "
-            "one action that would have cost least on these rows.",
+            caption="Mean loss of all rounds so far; bands cover 95 % of the luck in this run's "
+            "rounds. The best constant is the one action that would have cost least here.",
         ),
     )
     yield (

@@ -25,12 +25,16 @@ def lead(problem: TableProblem) -> str:
 
 def interval_note(seeds: int = 1) -> str:
     """What the intervals and bands are."""
-    cover = "other rows like these"
-    cover += f" and other seeds ({seeds} were played)" if seeds > 1 else "; one seed was played"
+    if seeds > 1:
+        cover = f"cover 95 %, for other rows like these and other seeds ({seeds} were played)"
+    else:
+        cover = (
+            "cover 95 % of the luck in this run's rounds; what a run learns early is luck too, "
+            "and another seed may end outside: compare plays several"
+        )
     return (
         "Loss: mean over all rounds, learning included (progressive loss), in [0, 1]. Intervals "
-        f"and bands cover 95 % by a block bootstrap, for {cover}. Cost: the same in units "
-        "of the target."
+        f"and bands {cover}. Cost: the same in units of the target."
     )
 
 
