@@ -95,7 +95,7 @@ def test_bad_input() -> None:
     assert mean_interval([0.1, 0.3, 0.2], seed=4) == mean_interval([0.1, 0.3, 0.2], seed=4)
 
 
-def test_the_curve_ends_at_the_mean_with_the_same_mean_interval() -> None:
+def test_the_curve_ends_at_the_mean_with_the_same_interval() -> None:
     rng = np.random.default_rng(2)
     runs = 0.3 + 0.1 * rng.standard_normal((4, 3000)) + 0.02 * rng.standard_normal((4, 1))
     for losses in (runs, runs[0]):
