@@ -27,10 +27,14 @@ def draw_run_losses(axes: Axes, run: TableRun, theme: Theme) -> None:
     """Progressive loss of the policy and of the best single action."""
     styles = colours_of([run.played.policy, "best constant"], theme)
     series = {run.played.policy: run.played.losses, "best constant": run.reference_losses}
-    for name, losses in series.items():
-        draw_interval_curve(axes, *running_means(losses), label=name, **styles[name])
     rounds_axis(axes, run.problem.rounds)
-    axes.set(ylabel="mean loss so far", ylim=(0.0, 1.15 * axes.get_ylim()[1]))
+    top = 0.0
+    for name, losses in series.items():
+        curve = running_means(losses)
+        draw_interval_curve(axes, *curve, label=name, **styles[name])
+        shown = curve.rounds >= axes.get_xlim()[0]
+        top = max(top, float(curve.high[shown].max()))
+    axes.set(ylabel="mean loss so far", ylim=(0.0, 1.2 * top))
     axes.legend(loc="upper right")
 
 
