@@ -8,13 +8,10 @@ from hypothesis import given, settings
 
 from smoothbandits import (
     Bandit,
-    Box,
     Catalog,
-    DispersionOracle,
     EpsilonGreedy,
     Greedy,
     Interval,
-    KernelOracle,
     RandomPlay,
     Scale,
     SmoothIGW,
@@ -228,15 +225,6 @@ def test_questions_change_nothing(make: Any) -> None:
     bandit.oracle.best(context(bandit, 0))
     repr(bandit), bandit.mean_loss, bandit.rounds, bandit.exploration_rate
     assert snapshot(bandit) == before
-
-
-def test_defaults_by_space() -> None:
-    for space, kind in (
-        (Interval(0, 1), DispersionOracle),
-        (Box([0, 0], [1, 1]), KernelOracle),
-        (Catalog(3), TableOracle),
-    ):
-        assert isinstance(InterpretedBandit(space).oracle.oracle, kind)
 
 
 def test_repr_says_what_it_is_and_how_it_is_doing() -> None:

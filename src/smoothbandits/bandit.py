@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,7 +26,8 @@ from smoothbandits.errors import (
     InvalidParameter,
     InvalidPrediction,
 )
-from smoothbandits.explorers import AdaptiveIGW, Explorer, SmoothIGW
+from smoothbandits.explorers import Explorer, SmoothIGW
+from smoothbandits.fast import fast_explorer, fast_oracle
 from smoothbandits.features import identity
 from smoothbandits.kernels.states import (
     ATOM,
@@ -42,7 +43,7 @@ from smoothbandits.kernels.states import (
     WITH_ATOM,
 )
 from smoothbandits.ledger import Ledger
-from smoothbandits.oracles import DispersionOracle, KernelOracle, Model, TableOracle
+from smoothbandits.oracles import Model
 from smoothbandits.oracles.base import as_context, bind
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
@@ -52,13 +53,6 @@ __all__ = ["Bandit"]
 
 NO_CONTEXT = np.empty(0)
 PARALLEL_ROWS = 20_000  # act_many uses every core from here on
-
-
-def default_oracle(space: Space) -> Any:
-    """What is used when no oracle is named."""
-    if space.size is not None:
-        return TableOracle()
-    return KernelOracle() if isinstance(space, Box) else DispersionOracle()
 
 
 class Bandit:
@@ -73,13 +67,15 @@ class Bandit:
         `Interval`, `Box` or `Catalog`.
     oracle
         A built-in oracle or any object with ``predict``, ``learn`` and perhaps ``best``.  By
-        default `DispersionOracle` on an interval, `KernelOracle` on a box, `TableOracle` on a
+        default `AdditiveOracle` on an interval, `KernelOracle` on a box, `TableOracle` on a
         catalogue.
     explorer
         By default `AdaptiveIGW`, which finds the amount of exploration by itself.
+    policy
+        Where oracle or explorer are left out: "fast", one setting for all problems.
     context_size
-        Number of entries of a context; 0 where there is none.  Bring each entry to about [-1, 1]
-        first: oracles do not rescale contexts.
+        Number of entries of a context; 0 where there is none.  `AdditiveOracle` takes any units;
+        for other oracles bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
     seed
@@ -88,9 +84,10 @@ class Bandit:
         How many decisions that wait for their loss can be learned by id.
     atoms
         Whether decisions carry the point mass of the greedy action.  It is an integral over the
-        space: a formula for `DispersionOracle`, a sum over the items seen for `TableOracle`,
-        quadrature for others, which takes up to a millisecond, or several with an oracle of your
-        own.  Densities are exact either way; without atoms greedy decisions log nan there.
+        space: a formula for `AdditiveOracle` and `DispersionOracle`, a sum over the items seen
+        for `TableOracle`, quadrature for others, which takes up to a millisecond, or several with
+        an oracle of your own.  Densities are exact either way; without atoms greedy decisions log
+        nan there.
 
     Examples
     --------
@@ -108,6 +105,7 @@ class Bandit:
         *,
         oracle: Any = None,
         explorer: Explorer | None = None,
+        policy: Literal["fast"] = "fast",
         context_size: int = 0,
         scale: Scale | None = None,
         seed: int = 0,
@@ -122,13 +120,15 @@ class Bandit:
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
         self.seed = check_seed(seed)
+        if policy != "fast":
+            raise InvalidParameter(f"policy is {policy!r}; give 'fast', or an oracle and explorer")
         self.explorer = explorer if explorer is not None else self._default_explorer()
         if not isinstance(self.explorer, Explorer):
             raise InvalidParameter(
                 f"explorer is {explorer!r}; give SmoothIGW, AdaptiveIGW, EpsilonGreedy, Greedy "
                 "or RandomPlay"
             )
-        self.oracle: Model = self._bind(oracle if oracle is not None else default_oracle(space))
+        self.oracle: Model = self._bind(oracle if oracle is not None else fast_oracle(space))
         self._explorer_state = self.explorer.build(self.oracle)
         self._oracle_state = self._build_oracles()
         self._kernels = self.oracle._kernels
@@ -155,7 +155,7 @@ class Bandit:
     # ------------------------------------------------------------- what subclasses change
 
     def _default_explorer(self) -> Explorer:
-        return AdaptiveIGW()
+        return fast_explorer(self.space)
 
     def _bind(self, oracle: Any) -> Model:
         return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)

@@ -21,6 +21,7 @@ from smoothbandits.explorers import AdaptiveIGW, Anytime, EpsilonGreedy, SmoothI
 from smoothbandits.features import Cosine, Items, Polynomial, RandomFourier
 from smoothbandits.measures import Empirical, LogUniform
 from smoothbandits.oracles import (
+    AdditiveOracle,
     Coin,
     DispersionOracle,
     FiniteClassOracle,
@@ -83,6 +84,7 @@ class Problem:
 
 ADAPTIVE = AdaptiveIGW(bases=4)
 REFERENCE = AdaptiveIGW(bases=3, relative=True, shift=1.0, mixing=0.01, eta=0.5)
+GROWING = AdaptiveIGW(lowest=0.3, highest=30.0, bases=3, anytime=True)
 EPSILON = EpsilonGreedy(0.3)
 CONSTANT = SmoothIGW(h=0.1, gamma=300.0)
 ANYTIME = SmoothIGW(h=0.1, gamma=Anytime())
@@ -94,6 +96,7 @@ ON_INTERVAL = Polynomial(2)
 
 PROBLEMS = {
     # intervals
+    "additive": Problem(UNIFORM, AdditiveOracle(knots=3), GROWING, REGRESSION["pinball"]),
     "dispersion": Problem(UNIFORM, DispersionOracle(), REFERENCE, REGRESSION["absolute"]),
     "fourier": Problem(
         LOGARITHMIC, DispersionOracle(RandomFourier(16), Coin()), ANYTIME, REGRESSION["pinball"]

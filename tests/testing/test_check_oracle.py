@@ -7,6 +7,7 @@ import pytest
 from smoothbandits.features import Cosine, Items, Polynomial, RandomFourier
 from smoothbandits.measures import Custom, LogUniform
 from smoothbandits.oracles import (
+    AdditiveOracle,
     Coin,
     DispersionOracle,
     FiniteClassOracle,
@@ -48,6 +49,8 @@ def one_of_the_class(context: Any, action: Any) -> float:
 SOUND = {
     "table": (TableOracle(), ITEMS, 0, constant),
     "table, optimistic": (TableOracle(unseen=0.3), ITEMS, 0, constant),
+    "additive": (AdditiveOracle(), PRICES, 3, None),
+    "additive, own mu": (AdditiveOracle(knots=2), OWN, 0, None),
     "dispersion": (DispersionOracle(), PRICES, 3, None),
     "dispersion, coin": (DispersionOracle(optimiser=Coin()), RATES, 0, None),
     "dispersion, Fourier, own mu": (DispersionOracle(RandomFourier(16)), OWN, 2, None),

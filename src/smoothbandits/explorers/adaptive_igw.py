@@ -42,6 +42,9 @@ class AdaptiveIGW(Explorer):
         Divide the gap by the best predicted reward, as the reference code does on intervals.
     mixing
         Share of uniform play over the bases; the theory has 1/T, the experiments 0.
+    anytime
+        Let h*gamma grow like sqrt(t), as Theorem 1's gamma does with the horizon: the grid then
+        holds its factors, and exploration fades by itself.
 
     Examples
     --------
