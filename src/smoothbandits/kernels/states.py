@@ -196,6 +196,36 @@ class ForeignState(NamedTuple):
     spacing: Array
 
 
+# ------------------------------------------------------------------------------ trees
+
+
+class TreesState(NamedTuple):
+    """A sum of trees over (context, action); C cells of the action axis, N nodes, L leaves.
+
+    Nodes stand in the order of a walk, left first; a child below zero is the leaf ``~child``.
+    Cell c is (edges[c], edges[c + 1]]: between them the action changes no tree.
+    """
+
+    feature: Array  # i4[N] entry of the context, or ACTION
+    threshold: Array  # f8[N] at most this goes left; nan where an exception decides
+    left: Array  # i4[N]
+    right: Array  # i4[N]
+    value: Array  # f8[L]
+    first_cell: Array  # i4[L] lowest cell that leads to this leaf
+    roots: Array  # i4[T]
+    edges: Array  # f8[C + 1] from 0 to 1
+    base: Array  # f8[1] added to the sum
+    waiting: int  # most branches that wait during a walk
+    cut: Array  # f8[N] the threshold, also where there are exceptions
+    missing_left: Array  # b1[N] where nan goes
+    zero_missing: Array  # b1[N] whether zero goes there too
+    sets: Array  # i4[N + 1] where the node's words begin; none unless it splits categories
+    words: Array  # i8[...] 32 categories a word, a bit for those that go left
+
+
+ACTION = -1
+
+
 # -------------------------------------------------------------------------- explorers
 
 
