@@ -15,11 +15,12 @@ import peers
 import serving
 import simulation
 import startup
+import trees
 from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue, peers)
+PARTS = (startup, serving, simulation, catalogue, trees, peers)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 
 
