@@ -61,7 +61,7 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     from smoothbandits.fast import fast_explorer
 
     interval, box, catalog = sb.Interval(0.0, 1.0), sb.Box([0, 0], [1, 1]), sb.Catalog(10)
-    additive, linear = sb.oracles.AdditiveOracle(), sb.DispersionOracle()
+    additive, linear = sb.AdditiveOracle(), sb.DispersionOracle()
     fourier = sb.DispersionOracle(sb.features.RandomFourier(16))
     kernel, table = sb.KernelOracle(), sb.TableOracle()
     adaptive, growing, smooth = sb.AdaptiveIGW(), fast_explorer(catalog), sb.SmoothIGW(h=0.1)
