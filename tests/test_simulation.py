@@ -9,6 +9,7 @@ from smoothbandits import (
     Bandit,
     BernoulliEnvironment,
     Catalog,
+    DispersionOracle,
     FunctionEnvironment,
     Interval,
     RandomPlay,
