@@ -75,7 +75,8 @@ def snippet(run: TableRun, folder: Path) -> str:
         "decision = bandit.act(encoder.transform(row))\n"
         "a = decision.action  # the value to use\n\n"
         f"y = ...  # {target}, once it is known\n"
-        f"bandit.learn(decision, loss={run.problem.loss.formula})\n"
+        f"cost = {run.problem.loss.formula}\n"
+        "bandit.learn(decision, loss=min(cost, bandit.scale.high))  # y may leave the range\n"
         f"bandit.save({str(folder / 'policy.bandit')!r})\n"
     )
 
