@@ -124,3 +124,13 @@ def test_the_paper_s_learners_come_out_again(dataset: str, tmp_path: Path) -> No
     for row in run_table1(asked, tmp_path).rows:
         assert row.published is not None
         assert row.loss == pytest.approx(row.published, rel=0.025)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("dataset", "most"), [("bng-cpu", 0.0360), ("bng-price", 0.0635), ("bng-wisconsin", 0.1345)]
+)
+def test_fast_beats_what_was_tuned_in_hindsight(dataset: str, most: float, tmp_path: Path) -> None:
+    """The bars are 4 to 7 % (Cpu, Price) and 1.4 % (Wis) below the published rff."""
+    (row,) = run_table1(Table1Settings(datasets=[dataset], policies=["fast"]), tmp_path).rows
+    assert row.loss <= most
