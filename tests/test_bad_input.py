@@ -144,7 +144,7 @@ for fields, error, says, kinds in (
     ({"point": (-1.0,)}, InvalidAction, "-1.0", EVERY),
     ({"point": ()}, InvalidAction, "[]", EVERY),
     ({"point": (math.nan,)}, InvalidParameter, "nan", EVERY),
-    ({"base": 8}, InvalidParameter, "8", EVERY),
+    ({"base": 12}, InvalidParameter, "12", EVERY),
     ({"base": -1}, InvalidParameter, "-1", EVERY),
     ({"base": 0.5}, InvalidParameter, "0.5", EVERY),
     ({"base_probability": 0.0}, InvalidParameter, "0.0", EVERY),

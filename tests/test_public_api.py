@@ -9,6 +9,7 @@ import smoothbandits
 
 NAMES = [
     "AdaptiveIGW",
+    "AdditiveOracle",
     "Anytime",
     "Bandit",
     "BernoulliEnvironment",

@@ -9,6 +9,7 @@ from smoothbandits import (
     Bandit,
     BernoulliEnvironment,
     Catalog,
+    DispersionOracle,
     FunctionEnvironment,
     Interval,
     RandomPlay,
@@ -28,6 +29,10 @@ ARMS = BernoulliEnvironment([0.2, 0.5, 0.8], seed=1)
 
 def interval_bandit(seed: int = 3) -> Bandit:
     return InterpretedBandit(Interval(0.0, 1.0), context_size=2, seed=seed)
+
+
+def gradient_bandit() -> Bandit:
+    return InterpretedBandit(Interval(0.0, 1.0), oracle=DispersionOracle(), context_size=2, seed=3)
 
 
 # ------------------------------------------------------------------------- it is act and learn
@@ -124,7 +129,7 @@ def test_progress_is_told_about_every_second(
 
 def test_a_batch_is_decided_with_one_model_and_learned_at_once() -> None:
     """Within a batch nothing is learned: decisions are those of act_many."""
-    bandit, twin = interval_bandit(), interval_bandit()
+    bandit, twin = gradient_bandit(), gradient_bandit()
     trace = simulate(bandit, ROWS, rounds=8, batch=8, engine="python")
     assert (trace.actions == twin.act_many(X[:8]).actions).all()
     assert bandit._learned == 8
@@ -132,7 +137,7 @@ def test_a_batch_is_decided_with_one_model_and_learned_at_once() -> None:
 
 
 def test_a_last_batch_may_be_short() -> None:
-    bandit = interval_bandit()
+    bandit = gradient_bandit()
     trace = simulate(bandit, ROWS, rounds=11, batch=4, engine="python")
     assert len(trace) == bandit.rounds == bandit._learned == 11
     assert bandit.oracle.state.optimiser.clock[0] == 3.0

@@ -25,6 +25,7 @@ _HOMES = {
     "RandomPlay": "explorers",
     "Theorem": "explorers",
     "Anytime": "explorers",
+    "AdditiveOracle": "oracles",
     "DispersionOracle": "oracles",
     "FiniteClassOracle": "oracles",
     "KernelOracle": "oracles",
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
     from smoothbandits.explorers import SmoothIGW as SmoothIGW
     from smoothbandits.explorers import Theorem as Theorem
     from smoothbandits.loading import load as load
+    from smoothbandits.oracles import AdditiveOracle as AdditiveOracle
     from smoothbandits.oracles import DispersionOracle as DispersionOracle
     from smoothbandits.oracles import FiniteClassOracle as FiniteClassOracle
     from smoothbandits.oracles import KernelOracle as KernelOracle

@@ -47,9 +47,9 @@ def simulate(
         How many; all that the environment has if left out.
     batch
         This many contexts are decided with one model before any of them is learned, as in the
-        paper's experiments (8).  `DispersionOracle` and `KernelOracle`, which are trained by
-        gradients, then take one step with the batch's average gradient; all other oracles
-        learn the examples one after the other, in order.
+        paper's experiments (8).  Oracles with a gradient method, `Adam` or `Coin`, then take
+        one step with the batch's average gradient; all others learn the examples one after
+        the other, in order.
     engine
         "compiled", "python", or "auto": compiled where oracle and measure allow it.  Both
         give the same bits.

@@ -41,9 +41,7 @@ def test_help_imports_nothing_heavy(arguments):
     assert done.stdout.splitlines()[-1] == "heavy: []"
 
 
-@pytest.mark.parametrize(
-    "arguments", [["frobnicate"], ["demo", "--rounds", "many"], ["info", "-x"]]
-)
+@pytest.mark.parametrize("arguments", [["frobnicate"], ["demo", "--rows", "many"], ["info", "-x"]])
 def test_what_cannot_be_parsed_ends_with_code_2(arguments, capsys):
     code, out, err = run(arguments, capsys)
     assert code == 2
@@ -52,6 +50,6 @@ def test_what_cannot_be_parsed_ends_with_code_2(arguments, capsys):
 
 
 def test_an_error_of_the_library_is_one_sentence(capsys):
-    code, out, err = run(["demo", "--rounds", "3"], capsys)
+    code, out, err = run(["demo", "--rows", "3"], capsys)
     assert (code, out) == (2, "")
-    assert err == "smoothbandits: rounds is 3; give a whole number of at least 200\n"
+    assert err == "smoothbandits: rows is 3; give a whole number of at least 20\n"

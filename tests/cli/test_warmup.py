@@ -6,7 +6,9 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
+import smoothbandits as sb
 from smoothbandits.cli import app, warmup
+from smoothbandits.experiments import demo
 
 
 @pytest.fixture
@@ -32,9 +34,23 @@ def test_as_json(quick):
     assert "folder" in report["cache"]
 
 
-def test_the_usual_combinations_cover_every_space():
-    names = " ".join(warmup.usual_combinations())
-    assert all(word in names for word in ("Interval", "Box", "Catalog", "the demo"))
+@pytest.mark.parametrize("space", [sb.Interval(0, 1), sb.Box([0, 0], [1, 1]), sb.Catalog(10)])
+def test_the_default_of_every_space_is_usual(space):
+    bandit = sb.Bandit(space)
+    parts = (type(part).__name__ for part in (space, bandit.oracle.oracle, bandit.explorer))
+    assert ", ".join(parts) in warmup.usual_combinations()
+
+
+def test_the_default_explorer_of_a_catalogue_is_what_is_compiled(quick):
+    explorer = warmup.usual_combinations()[quick].args[2]
+    assert explorer == sb.Bandit(sb.Catalog(10)).explorer
+
+
+def test_the_demo_is_played_with_few_rows(monkeypatch):
+    played = []
+    monkeypatch.setattr(demo, "run_demo", lambda problem, **_: played.append(problem.rounds))
+    warmup.usual_combinations()["the demo"]()
+    assert played == [100]
 
 
 def test_the_compiler_is_silent_only_meanwhile(monkeypatch):

@@ -63,10 +63,11 @@ def test_other_settings_are_another_cell(tmp_path: Path) -> None:
     assert len(names) == 2
 
 
-def test_a_damaged_file_is_computed_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damaged", ['{"result"', "[]", "{}", ""])
+def test_a_damaged_file_is_computed_again(tmp_path: Path, damaged: str) -> None:
     cells, tasks = Cells(tmp_path / "cells"), work(tmp_path, 1)
     cells.run(tasks)
-    cells.path(tasks[0]).write_text('{"result"')
+    cells.path(tasks[0]).write_text(damaged)
     assert cells.run(tasks) == [{"value": 0}]
     assert runs(tmp_path) == [0, 0]
 

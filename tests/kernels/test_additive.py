@@ -116,8 +116,8 @@ def test_greedy_rounds_leave_the_functions_alone():
     assert (oracle.state.values == before).all()
 
 
-def test_raw_units_make_no_difference():
-    """Contexts times a power of two, shifted: the same actions bit for bit after the first 8."""
+def test_units_make_no_difference_but_to_the_first_knots():
+    """Contexts times a power of two, and so the knots before 8 are seen: the same bit for bit."""
     rng = np.random.default_rng(1)
     actions = []
     contexts, draws = rng.random((60, 2)), rng.random(60)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from smoothbandits.interpreted.philox import decision_key
-from smoothbandits.interpreted.splines import due, keep_context, locate, move_knots
+from smoothbandits.interpreted.splines import due, keep_context, locate, move_knots, sort
 from tests.regret.instances import repeatable
 
 rows = st.lists(
@@ -22,6 +22,14 @@ def test_cells_interpolate(row, x):
     assert 0 <= cell <= len(knots) - 2 and 0.0 <= share <= 1.0
     found = knots[cell] * (1.0 - share) + knots[cell + 1] * share
     assert found == pytest.approx(np.clip(x, knots[0], knots[-1]), abs=1e-9)
+
+
+@repeatable
+@given(st.lists(st.sampled_from([-1.0, 0.0, 0.5]) | st.floats(-9, 9), max_size=40))
+def test_values_are_sorted(row):
+    values = np.array(row)
+    sort(values)
+    assert np.array_equal(values, np.sort(row))
 
 
 def test_repeated_knots_keep_two_values_apart():

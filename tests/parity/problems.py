@@ -21,6 +21,7 @@ from smoothbandits.explorers import AdaptiveIGW, Anytime, EpsilonGreedy, SmoothI
 from smoothbandits.features import Cosine, Items, Polynomial, RandomFourier
 from smoothbandits.measures import Empirical, LogUniform
 from smoothbandits.oracles import (
+    Adam,
     AdditiveOracle,
     Coin,
     DispersionOracle,
@@ -101,7 +102,9 @@ PROBLEMS = {
     "fourier": Problem(
         LOGARITHMIC, DispersionOracle(RandomFourier(16), Coin()), ANYTIME, REGRESSION["pinball"]
     ),
-    "kernel": Problem(EMPIRICAL, KernelOracle(order=4), ADAPTIVE, REGRESSION["squared"]),
+    "kernel": Problem(
+        EMPIRICAL, KernelOracle(order=4, optimiser=Adam()), ADAPTIVE, REGRESSION["squared"]
+    ),
     "linear": Problem(UNIFORM, LinearOracle(ON_INTERVAL), THEOREM, REGRESSION["absolute"]),
     "newton": Problem(UNIFORM, NewtonOracle(ON_INTERVAL), EPSILON, REGRESSION["pinball"]),
     "glm": Problem(LOGARITHMIC, GLMOracle(Cosine(3)), ADAPTIVE, REGRESSION["absolute"]),

@@ -1,7 +1,7 @@
 import pytest
 
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.reports import Table, with_error
+from smoothbandits.reports import Table
 
 
 def test_markdown_is_padded_and_aligned():
@@ -28,7 +28,3 @@ def test_html_is_escaped_and_stresses_one_row():
 def test_a_row_of_another_length_is_refused():
     with pytest.raises(InvalidParameter, match="has 1 cells for 2 headers"):
         Table(["x", "y"], [["a"]])
-
-
-def test_error_is_rounded_like_the_mean():
-    assert with_error(1.23456, 0.0045, digits=3) == "1.235 ± 0.004"

@@ -27,16 +27,32 @@ def knobs_loss(context: None, knobs: np.ndarray) -> float:
     return float(min(1.0, 0.2 + 1.2 * np.sum(distance**2)))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_three_knobs_end_near_their_smooth_benchmark(seed: int) -> None:
-    """A guard against getting worse, not evidence: h, eta and seeds were chosen after failures.
-
-    On six other seeds the default explorer came within 5 % of this benchmark in four.
-    """
+def ratios_to_the_benchmark(seeds: range) -> np.ndarray:
+    """Expected loss of the last 5,000 of 30,000 rounds over Smooth_h with h = 1/50."""
     box = sb.Box([0.0, 0.0, 0.0], [10.0, 100.0, 1.0])
-    bandit = sb.Bandit(box, explorer=sb.AdaptiveIGW(eta=0.3), seed=seed)
-    environment = sb.FunctionEnvironment(knobs_loss, noise="bernoulli", seed=seed)
-    trace = sb.simulate(bandit, environment, rounds=30_000)
     everywhere = np.array([knobs_loss(None, knobs) for knobs in box.sample(7, 50_000)])
-    benchmark = sb.smooth_value(everywhere, 1 / 50)
-    assert trace.expected_losses[-5000:].mean() < 1.05 * benchmark
+    ends = []
+    for seed in seeds:
+        environment = sb.FunctionEnvironment(knobs_loss, noise="bernoulli", seed=seed)
+        trace = sb.simulate(sb.Bandit(box, seed=seed), environment, rounds=30_000)
+        ends.append(trace.expected_losses[-5000:].mean())
+    return np.array(ends) / sb.smooth_value(everywhere, 1 / 50)
+
+
+def test_three_knobs_end_near_their_smooth_benchmark() -> None:
+    """The first three of the ten seeds below."""
+    ratios = ratios_to_the_benchmark(range(3))
+    assert ratios.max() <= 1.05
+    assert ratios.mean() <= 1.03
+
+
+@pytest.mark.slow
+def test_three_knobs_end_near_their_smooth_benchmark_on_nine_of_ten_seeds() -> None:
+    """Everything is at its default, and none of these seeds was used to choose the defaults.
+
+    Those were compared on six other losses of three knobs, on seeds from 100, where this one
+    had only been looked at to find out what was wrong.
+    """
+    ratios = ratios_to_the_benchmark(range(10))
+    assert (ratios <= 1.05).sum() >= 9
+    assert ratios.mean() <= 1.03

@@ -149,7 +149,7 @@ def own_acceptance(explorer: OwnState, rate: float, gap: float, best: float) -> 
 
 
 @generics.spread.register(OwnState)
-def own_spread(explorer: OwnState, rate: float, best: float) -> tuple[Any, Any]:
+def own_spread(explorer: OwnState, number: int, rate: float, best: float) -> tuple[Any, Any]:
     tired = max(0.0, explorer.tires) * explorer.asked[0]
     return np.full(1, explorer.stated + tired), np.zeros(1)
 

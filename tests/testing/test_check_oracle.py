@@ -7,6 +7,7 @@ import pytest
 from smoothbandits.features import Cosine, Items, Polynomial, RandomFourier
 from smoothbandits.measures import Custom, LogUniform
 from smoothbandits.oracles import (
+    Adam,
     AdditiveOracle,
     Coin,
     DispersionOracle,
@@ -55,6 +56,7 @@ SOUND = {
     "dispersion, coin": (DispersionOracle(optimiser=Coin()), RATES, 0, None),
     "dispersion, Fourier, own mu": (DispersionOracle(RandomFourier(16)), OWN, 2, None),
     "kernel": (KernelOracle(order=4), PRICES, 2, None),
+    "kernel, adam": (KernelOracle(order=4, optimiser=Adam()), PRICES, 2, None),
     "kernel, coin": (KernelOracle(order=4, optimiser=Coin()), RATES, 0, None),
     "kernel on a box": (KernelOracle(order=2), Box([0, 0], [1, 5]), 0, None),
     "linear": (LinearOracle(Cosine(2)), PRICES, 1, constant),

@@ -37,13 +37,14 @@ def compare(
     json: opt.AsJson = False,
 ) -> None:
     """Play a table online with several policies on the same rows; sorted by loss."""
-    from smoothbandits.cli.output import notes, print_json, print_table, round_bars
+    from smoothbandits.cli.contest import contest_bars
+    from smoothbandits.cli.output import notes, print_json, print_table
     from smoothbandits.experiments.own_table import (
         TableSettings,
         compare_policies,
         load_problem,
     )
-    from smoothbandits.experiments.own_table.compare import check_contest, runs_of
+    from smoothbandits.experiments.own_table.compare import check_contest
     from smoothbandits.experiments.own_table.compare_summary import (
         compare_numbers,
         compare_table,
@@ -75,15 +76,7 @@ def compare(
         )
     folder = prepare(out)
     opt.print_remarks(problem, console)
-    with round_bars(console) as bars:
-        tasks = {
-            name: bars.add_task(name, total=problem.rounds * runs_of(name, seeds), loss="–")
-            for name in names
-        }
-
-        def show(name: str, played: int, mean: float) -> None:
-            bars.update(tasks[name], advance=played, loss=f"{mean:.4f}")
-
+    with contest_bars(console, names, rounds=problem.rounds, seeds=seeds) as show:
         result = compare_policies(problem, policies=names, seeds=seeds, seed=seed, progress=show)
     with console.status("drawing"):
         paths = write_comparison(result, folder, opt.command_line())

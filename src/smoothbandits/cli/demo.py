@@ -1,4 +1,4 @@
-"""``smoothbandits demo``: learn prices online, compare, and write a page about it."""
+"""``smoothbandits demo``: name prices online, compare, and write a page about it."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,32 +10,33 @@ __all__ = ["demo"]
 
 def demo(
     out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("demo"),
-    rounds: Annotated[int, typer.Option(help="Customers per run, at least 200.")] = 40_000,
-    seeds: Annotated[int, typer.Option(help="Runs per method.")] = 12,
+    rows: Annotated[int, typer.Option(help="Cars per run.")] = 100_000,
+    seeds: Annotated[int, typer.Option(help="Runs per policy.")] = 3,
     seed: Annotated[int, typer.Option(help="First seed.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print all numbers as JSON.")] = False,
 ) -> None:
-    """Learn a price online against random play, epsilon-greedy and greedy."""
-    from smoothbandits.cli.output import notes, print_json, print_table, round_bars
-    from smoothbandits.experiments.pricing import METHODS, check_settings, run_pricing
-    from smoothbandits.experiments.pricing.report import write_report
-    from smoothbandits.experiments.pricing.summary import numbers, table, verdict
+    """Name the price of a car, against CATS, epsilon-greedy, random play and the best constant."""
+    from smoothbandits.cli.contest import contest_bars
+    from smoothbandits.cli.output import notes, print_json, print_table
+    from smoothbandits.experiments.demo import DEMO_POLICIES, demo_problem, run_demo
+    from smoothbandits.experiments.demo.report import demo_numbers, write_demo
+    from smoothbandits.experiments.own_table.compare import check_contest
+    from smoothbandits.experiments.own_table.compare_summary import compare_table, compare_verdict
     from smoothbandits.reports import prepare
 
-    check_settings(rounds=rounds, seeds=seeds, seed=seed)
-    folder, console = prepare(out), notes()
-    with round_bars(console) as bars:
-        tasks = {name: bars.add_task(name, total=rounds * seeds, loss="–") for name in METHODS}
-
-        def show(method: str, played: int, loss: float) -> None:
-            bars.update(tasks[method], advance=played, loss=f"{loss:.3f}")
-
-        result = run_pricing(rounds=rounds, seeds=seeds, seed=seed, progress=show)
-    with console.status("drawing"):
-        paths = write_report(result, folder)
+    check_contest(DEMO_POLICIES, seeds=seeds, seed=seed)
+    console = notes()
+    with console.status("drawing cars"):
+        problem = demo_problem(rows)
+    folder = prepare(out)
+    with contest_bars(console, DEMO_POLICIES, rounds=problem.rounds, seeds=seeds) as show:
+        result = run_demo(problem, seeds=seeds, seed=seed, progress=show)
+    with console.status("drawing figures"):
+        command = f"smoothbandits demo --rows {problem.rounds} --seeds {seeds} --seed {seed}"
+        paths = write_demo(result, folder, command)
     if json:
-        print_json(numbers(result))
+        print_json(demo_numbers(result))
         return
-    print_table(table(result), "Revenue per customer, by method")
-    print(verdict(result))
+    print_table(compare_table(result.comparison), f"{problem.target} in {problem.name}")
+    print(compare_verdict(result.comparison))
     print("Written: " + ", ".join(str(path) for path in paths))

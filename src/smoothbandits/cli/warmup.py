@@ -58,22 +58,25 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     import numpy as np
 
     import smoothbandits as sb
+    from smoothbandits.fast import fast_explorer
 
     interval, box, catalog = sb.Interval(0.0, 1.0), sb.Box([0, 0], [1, 1]), sb.Catalog(10)
-    dispersion, kernel, table = sb.DispersionOracle(), sb.KernelOracle(), sb.TableOracle()
+    additive, linear = sb.AdditiveOracle(), sb.DispersionOracle()
     fourier = sb.DispersionOracle(sb.features.RandomFourier(16))
-    adaptive, smooth = sb.AdaptiveIGW(), sb.SmoothIGW(h=0.1)
+    kernel, table = sb.KernelOracle(), sb.TableOracle()
+    adaptive, growing, smooth = sb.AdaptiveIGW(), fast_explorer(catalog), sb.SmoothIGW(h=0.1)
     rows = np.linspace(0.0, 1.0, 20).reshape(10, 2)
     regression = sb.RegressionEnvironment(rows, rows[:, 0])
     function = sb.FunctionEnvironment(lambda context, action: 0.5, context_size=2)
     arms = sb.BernoulliEnvironment(np.linspace(0.1, 0.9, 10))
     kinds = {
-        "Interval, DispersionOracle, AdaptiveIGW": (interval, dispersion, adaptive, regression),
-        "Interval, DispersionOracle, SmoothIGW": (interval, dispersion, smooth, regression),
+        "Interval, AdditiveOracle, AdaptiveIGW": (interval, additive, adaptive, regression),
+        "Interval, AdditiveOracle, SmoothIGW": (interval, additive, smooth, regression),
+        "Interval, DispersionOracle, AdaptiveIGW": (interval, linear, adaptive, regression),
         "Interval, RandomFourier features": (interval, fourier, adaptive, regression),
         "Interval, KernelOracle, AdaptiveIGW": (interval, kernel, adaptive, regression),
         "Box, KernelOracle, AdaptiveIGW": (box, kernel, adaptive, function),
-        "Catalog, TableOracle, AdaptiveIGW": (catalog, table, adaptive, arms),
+        "Catalog, TableOracle, AdaptiveIGW": (catalog, table, growing, arms),
         "Catalog, TableOracle, SmoothIGW": (catalog, table, smooth, arms),
     }
     return {name: partial(exercise, *parts) for name, parts in kinds.items()} | {
@@ -100,10 +103,10 @@ def exercise(
 
 
 def play_demo() -> None:
-    """The demo with as few customers as possible."""
-    from smoothbandits.experiments.pricing import run_pricing
+    """The demo with as few rows as will do, its baselines and what it asks of the oracle."""
+    from smoothbandits.experiments.demo import demo_problem, run_demo
 
-    run_pricing(rounds=200, seeds=1, threads=1)
+    run_demo(demo_problem(rows=100), seeds=1, threads=1)
 
 
 @contextmanager

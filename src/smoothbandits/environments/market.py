@@ -1,4 +1,4 @@
-"""A shop that names a price to each customer: the embedded problem of the demo."""
+"""A service that names a price to each customer: losses with two valleys."""
 
 from functools import cached_property
 

@@ -95,7 +95,7 @@ class Cells:
         """The result, or None if it is not there or cannot be read."""
         try:
             found: Result = json.loads(self.path(cell).read_text())["result"]
-        except (OSError, ValueError, KeyError):
+        except (OSError, ValueError, KeyError, TypeError):
             return None
         return found
 

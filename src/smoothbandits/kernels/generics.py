@@ -127,6 +127,11 @@ def optimise(optimiser, parameters, gradient):
 
 
 @generic
+def take_in(optimiser, oracle, context, action, loss, weight):
+    """Let one logistic example act: gradients add up until the next step, Newton moves at once."""
+
+
+@generic
 def restore_optimiser(optimiser, pristine):
     """Go back to the given optimiser state."""
 

@@ -6,7 +6,7 @@ nor unimodal.  The context is looked at once; the curve in the action is then ch
 
 import numpy as np
 
-from smoothbandits.kernels.states import HarmonicState
+from smoothbandits.kernels.states import AdamState, CoinState, HarmonicState
 
 from .dispersion import dot, gradient_step, sigmoid
 from .generics import (
@@ -18,6 +18,7 @@ from .generics import (
     restore,
     restore_optimiser,
     step,
+    take_in,
 )
 from .joint import action_features, series_error
 
@@ -59,6 +60,12 @@ def harmonic_argmin_error(oracle, curve):
 
 @observe.register(HarmonicState)
 def harmonic_observe(oracle, context, action, loss, weight, key):
+    """As the optimiser wishes."""
+    take_in(oracle.optimiser, oracle, context, action, loss, weight)
+
+
+@take_in.register(AdamState, CoinState)
+def harmonic_gradient(optimiser, oracle, context, action, loss, weight):
     """Add the gradient of the logistic loss."""
     n = context.shape[0]
     size = oracle.basis.scales.shape[0]
@@ -80,7 +87,7 @@ def harmonic_observe(oracle, context, action, loss, weight, key):
 
 @step.register(HarmonicState)
 def harmonic_step(oracle):
-    """Average and apply."""
+    """Average and apply what gradients there are."""
     gradient_step(oracle)
 
 

@@ -70,13 +70,30 @@ def due(seen):
 
 
 @kernel
+def sort(values):
+    """Sort in place, by Shell's method: numba's own sort takes two seconds to compile."""
+    gap = values.shape[0] // 2
+    while gap > 0:
+        for i in range(gap, values.shape[0]):
+            value, j = values[i], i
+            while j >= gap and values[j - gap] > value:
+                values[j] = values[j - gap]
+                j -= gap
+            values[j] = value
+        gap //= 2
+
+
+@kernel
 def move_knots(knots, sample, seen, values):
     """Put the knots at quantiles of the sample; every function keeps its values there."""
     rows = min(seen[0], sample.shape[0])
     size = knots.shape[1]
     old, before = np.empty(size), np.empty(size)
+    column = np.empty(rows)
     for i in range(knots.shape[0]):
-        column = np.sort(sample[:rows, i])
+        for row in range(rows):
+            column[row] = sample[row, i]
+        sort(column)
         for k in range(size):
             old[k], before[k] = knots[i, k], values[i * size + k]
         for k in range(size):

@@ -68,6 +68,12 @@ class CoinState(NamedTuple):
     bets: Array  # f8[5, p] start, largest gradient, sum |g|, wealth, sum -g
 
 
+class CurvatureState(NamedTuple):
+    """Newton's method for logistic regression: curvature of all examples so far."""
+
+    inverse: Array  # f8[p, p] of ridge I + sum w p (1 - p) phi phi'
+
+
 class DispersionState(NamedTuple):
     """The paper's loss sigmoid(|s (ahat(x) - a)| + xi), ahat(x) = sigmoid(w.x + b)."""
 

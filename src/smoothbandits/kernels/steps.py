@@ -31,6 +31,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     finite_class,
     harmonic,
     linear,
+    logistic,
     optimisers,
     quadrature,
     search,

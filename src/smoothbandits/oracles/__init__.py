@@ -9,7 +9,7 @@ from smoothbandits.oracles.gradient import GradientOracle
 from smoothbandits.oracles.kernel import KernelOracle
 from smoothbandits.oracles.linear import LinearOracle
 from smoothbandits.oracles.newton import NewtonOracle
-from smoothbandits.oracles.optimisers import Adam, Coin
+from smoothbandits.oracles.optimisers import Adam, Coin, Newton
 from smoothbandits.oracles.table import TableOracle
 from smoothbandits.oracles.weighted import WeightedOracle
 
@@ -24,6 +24,7 @@ __all__ = [
     "KernelOracle",
     "LinearOracle",
     "Model",
+    "Newton",
     "NewtonOracle",
     "Oracle",
     "OracleLike",

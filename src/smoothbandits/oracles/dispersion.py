@@ -8,7 +8,7 @@ from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import ContextFeatures, Linear
 from smoothbandits.kernels.states import DispersionState
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.oracles.optimisers import Adam, Optimiser
+from smoothbandits.oracles.optimisers import Adam, Newton, Optimiser
 from smoothbandits.spaces import Interval, Space
 
 __all__ = ["DispersionOracle"]
@@ -42,6 +42,13 @@ class DispersionOracle(Oracle):
     optimiser: Optimiser = field(default_factory=Adam)
 
     takes_weights = True
+
+    def __post_init__(self) -> None:
+        if isinstance(self.optimiser, Newton):
+            raise InvalidParameter(
+                f"optimiser is {self.optimiser!r}, which needs a model that is linear in its "
+                "parameters before the sigmoid; give Adam or Coin, or take KernelOracle"
+            )
 
     @property
     def context_features(self) -> ContextFeatures:  # type: ignore[override]

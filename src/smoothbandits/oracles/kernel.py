@@ -9,12 +9,13 @@ from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import ContextFeatures, Cosine, Linear
 from smoothbandits.kernels.states import HarmonicState
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.oracles.optimisers import Adam, Optimiser
+from smoothbandits.oracles.optimisers import Adam, Newton, Optimiser
 from smoothbandits.spaces import Space
 
 __all__ = ["KernelOracle"]
 
 DEFAULT_ORDERS = {1: 12, 2: 6, 3: 4}
+LARGEST_NEWTON = 256  # parameters: an example then costs tens of microseconds
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ class KernelOracle(Oracle):
         Highest total frequency in the action; by default 12, 6, 4 in one, two, three
         dimensions and 2 beyond.
     optimiser
-        `Adam` or `Coin`.
+        `Newton`, `Adam` or `Coin`; by default `Newton` up to 256 parameters, which are as many
+        as the cosines times one more than the features of the context, and `Adam` beyond.
 
     Examples
     --------
@@ -45,7 +47,7 @@ class KernelOracle(Oracle):
 
     features: ContextFeatures = field(default_factory=Linear)
     order: int | None = None
-    optimiser: Optimiser = field(default_factory=Adam)
+    optimiser: Optimiser | None = None
 
     takes_weights = True
 
@@ -69,11 +71,14 @@ class KernelOracle(Oracle):
         # constants count as one feature: gradient steps then move the whole curve at full speed
         basis = basis._replace(scales=basis.scales / basis.scales[0])
         parameters = np.zeros(basis.scales.size * (width + 1))
+        optimiser = self.optimiser
+        if optimiser is None:
+            optimiser = Newton() if parameters.size <= LARGEST_NEWTON else Adam()
         candidates, spacing = space.candidates()
         return HarmonicState(
             parameters,
             np.zeros(parameters.size + 1),
-            self.optimiser.build(parameters),
+            optimiser.build(parameters),
             basis,
             candidates,
             spacing,

@@ -12,7 +12,7 @@ from smoothbandits.reports.page import (
     picture,
 )
 from smoothbandits.reports.provenance import cores, versions
-from smoothbandits.reports.tables import Table, with_error
+from smoothbandits.reports.tables import Table
 
 __all__ = [
     "Section",
@@ -27,6 +27,5 @@ __all__ = [
     "picture",
     "prepare",
     "versions",
-    "with_error",
     "write_results",
 ]

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LogNorm
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
@@ -70,7 +70,7 @@ def rounds_axis(axes: Axes, rounds: int, *, logarithmic: bool = True) -> None:
 
 
 def draw_probabilities(
-    figure: Figure, ends: Floats, probabilities: Floats, rates: Floats, theme: Theme
+    figure: Figure | SubFigure, ends: Floats, probabilities: Floats, rates: Floats, theme: Theme
 ) -> None:
     """Draw a master's probabilities as layers, one per base; all layers together are 100 %."""
     axes = figure.subplots()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
 from smoothbandits.bandit import Bandit
 from smoothbandits.checks import Floats
@@ -99,7 +99,7 @@ def show(bandit: Bandit, context: Floats, target: float, actions: Floats) -> Sho
     )
 
 
-def draw_surface(figure: Figure, theme: Theme, *, surface: Surface) -> None:
+def draw_surface(figure: Figure | SubFigure, theme: Theme, *, surface: Surface) -> None:
     """Draw predicted losses as colours: rows from left to right, actions upwards."""
     axes = figure.subplots()
     image = axes.imshow(
@@ -127,7 +127,7 @@ def draw_surface(figure: Figure, theme: Theme, *, surface: Surface) -> None:
     figure.colorbar(image, ax=axes, label="predicted loss", shrink=0.92, pad=0.02)
 
 
-def draw_choice(figure: Figure, theme: Theme, *, surface: Surface, which: int) -> None:
+def draw_choice(figure: Figure | SubFigure, theme: Theme, *, surface: Surface, which: int) -> None:
     """Draw one context: predicted losses above, the law of the action below."""
     losses, law = figure.subplots(2, 1, sharex=True, height_ratios=[1.35, 1.0])
     shown = surface.shown[which]

@@ -6,18 +6,7 @@ from html import escape
 
 from smoothbandits.errors import InvalidParameter
 
-__all__ = ["Table", "with_error"]
-
-
-def with_error(mean: float, error: float, digits: int = 2) -> str:
-    """A mean with its standard error.
-
-    Examples
-    --------
-    >>> with_error(22.907, 0.061)
-    '22.91 ± 0.06'
-    """
-    return f"{mean:.{digits}f} ± {error:.{digits}f}"
+__all__ = ["Table"]
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from smoothbandits.errors import InvalidParameter
 from smoothbandits.experiments.figure1 import POLICIES, run_figure1
 from smoothbandits.experiments.figure1.policies import checkpoints
 from smoothbandits.simulation import simulate
+from tests.datasets.shared import shared_file
 
 TWIN = "caption-synthetic"
 SMALL = {"rounds": 400, "seeds": 2, "dataset": TWIN}
@@ -90,3 +91,11 @@ def test_bad_settings(bad, says, tmp_path):
     with pytest.raises(InvalidParameter, match=says):
         run_figure1(tmp_path / "cells", **{**SMALL, **bad})
     assert not (tmp_path / "cells").exists()
+
+
+@pytest.mark.slow
+def test_the_untuned_default_on_the_contest(tmp_path):
+    """All 32 runs of the figure, on the real contest."""
+    folder = shared_file("caption652/652_contest.npy").parent
+    found = run_figure1(tmp_path, policies=["fast"], dataset="caption-652", data_dir=folder)
+    assert found.outcomes["fast"].final.mean() < 1_500.0

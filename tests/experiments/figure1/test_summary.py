@@ -70,5 +70,7 @@ def test_page_and_picture():
     page = figure1_page(made_up())
     assert page.count("data:image/png;base64,") == 4 and "<script" not in page
     assert "As good as empMOSS++?" in page and "Who plays" in page
+    assert "figure1 --seeds 6." in page
+    assert "figure1 --seeds 6 --quick." in figure1_page(made_up(rounds=10_000))
     picture = overview(made_up())
     assert picture.startswith(b"\x89PNG") and len(picture) < 200_000

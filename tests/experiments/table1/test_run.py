@@ -32,7 +32,7 @@ def test_the_table_has_what_was_asked_for(folder: Path) -> None:
     keys = [(row["dataset"], row["policy"]) for row in found["rows"]]
     assert keys == [(d, p) for d in ASKED.datasets for p in ASKED.used_policies]
     for row in found["rows"]:
-        assert 0.0 < row["low"] <= row["loss"] <= row["high"] < 1.0
+        assert 0.0 <= row["low"] <= row["loss"] <= row["high"] <= 1.0
         assert row["rounds"] == 2_000 and row["seconds"] >= 0.0
         assert row["seeds"] == (1 if row["policy"] == "constant" else 2) == len(row["by_seed"])
         low, high = row["paper_interval"]
@@ -49,6 +49,7 @@ def test_all_four_files_are_written(folder: Path) -> None:
     assert "Only 2,000 rows" in text and "70.4" in text
     page = (folder / "report.html").read_text()
     assert "<h1>Table 1" in page and page.count("data:image/png") == 4
+    assert "--dataset bng-price --dataset synthetic-cats --policy constant --policy cats" in page
     assert (folder / "table1.png").read_bytes()[1:4] == b"PNG"
 
 
@@ -123,3 +124,13 @@ def test_the_paper_s_learners_come_out_again(dataset: str, tmp_path: Path) -> No
     for row in run_table1(asked, tmp_path).rows:
         assert row.published is not None
         assert row.loss == pytest.approx(row.published, rel=0.025)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("dataset", "most"), [("bng-cpu", 0.0360), ("bng-price", 0.0635), ("bng-wisconsin", 0.1345)]
+)
+def test_fast_beats_what_was_tuned_in_hindsight(dataset: str, most: float, tmp_path: Path) -> None:
+    """The bars are 4 to 7 % (Cpu, Price) and 1.4 % (Wis) below the published rff."""
+    (row,) = run_table1(Table1Settings(datasets=[dataset], policies=["fast"]), tmp_path).rows
+    assert row.loss <= most

@@ -4,7 +4,7 @@ from matplotlib.figure import Figure
 
 from smoothbandits.experiments.figure1.comparison import comparisons
 from smoothbandits.experiments.figure1.figures import draw_figure1, draw_regrets, low_ones
-from smoothbandits.experiments.figure1.policies import POLICIES
+from smoothbandits.experiments.figure1.policies import POLICIES, PUBLISHED_ROUNDS
 from smoothbandits.experiments.figure1.results import Figure1
 from smoothbandits.experiments.figure1.summary import (
     BANDS,
@@ -87,4 +87,6 @@ def footer(result: Figure1) -> str:
     """Settings and versions."""
     made = ", ".join(f"{name} {number}" for name, number in versions().items())
     command = f"smoothbandits reproduce figure1 --seeds {len(result.seeds)}"
+    if result.rounds != PUBLISHED_ROUNDS:
+        command += " --quick"
     return f"Made by: {command}. {made}. All numbers are in figure1.json."

@@ -10,7 +10,12 @@ from smoothbandits.experiments.own_table.drawing import both, on_axes
 from smoothbandits.reports.curves import colours_of, draw_interval_curve, rounds_axis
 from smoothbandits.reports.figures import Theme, draw_band, percent
 
-__all__ = ["compare_overview", "compare_pictures"]
+__all__ = [
+    "compare_overview",
+    "compare_pictures",
+    "draw_compare_exploration",
+    "draw_compare_losses",
+]
 
 FAR = 2.5  # times the best loss: worse curves are left out
 

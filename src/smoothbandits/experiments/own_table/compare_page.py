@@ -8,24 +8,14 @@ from smoothbandits.experiments.own_table.words import interval_note, lead, title
 from smoothbandits.experiments.policies import POLICIES
 from smoothbandits.reports import Section, bullets, cards, gallery, page, paragraph
 
-__all__ = ["compare_page"]
+__all__ = ["compare_cards", "compare_page", "result_section"]
 
 
 def compare_page(comparison: Comparison, command: str = "") -> str:
     """The page of several policies on a table."""
-    problem, seeds = comparison.problem, len(comparison.seeds)
-    meanings = [f"{name}: {POLICIES[name].meaning}." for name in comparison.contestants]
-    result = (
-        paragraph(compare_verdict(comparison))
-        + compare_table(comparison).to_html()
-        + paragraph(
-            interval_note(seeds) + " Behind: difference from the best on the same rows "
-            "and seeds, with half its 95 % interval. Speed: rounds per second."
-        )
-        + bullets(meanings)
-    )
+    problem = comparison.problem
     sections = [
-        Section("Result", result),
+        result_section(comparison),
         Section("Over time", gallery(compare_pictures(comparison))),
         columns_section(problem),
     ]
@@ -35,6 +25,21 @@ def compare_page(comparison: Comparison, command: str = "") -> str:
         sections,
         top=compare_cards(comparison),
         footer=footer("compare", command),
+    )
+
+
+def result_section(comparison: Comparison) -> Section:
+    """Verdict, table, and what its words mean."""
+    meanings = [f"{name}: {POLICIES[name].meaning}." for name in comparison.contestants]
+    return Section(
+        "Result",
+        paragraph(compare_verdict(comparison))
+        + compare_table(comparison).to_html()
+        + paragraph(
+            interval_note(len(comparison.seeds)) + " Behind: difference from the best on the "
+            "same rows and seeds, with half its 95 % interval. Speed: rounds per second."
+        )
+        + bullets(meanings),
     )
 
 

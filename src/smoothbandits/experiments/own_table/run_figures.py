@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
 from smoothbandits.experiments.bootstrap import running_means
 from smoothbandits.experiments.own_table.drawing import both, on_axes
@@ -20,7 +20,14 @@ from smoothbandits.reports.curves import (
 from smoothbandits.reports.figures import Theme, percent
 from smoothbandits.reports.surface import Surface, draw_choice, draw_surface
 
-__all__ = ["run_overview", "run_pictures"]
+__all__ = [
+    "draw_master",
+    "exploring_pictures",
+    "loss_pictures",
+    "master_picture",
+    "run_overview",
+    "surface_pictures",
+]
 
 
 def draw_run_losses(axes: Axes, run: TableRun, theme: Theme) -> None:
@@ -75,7 +82,7 @@ def draw_run_actions(axes: Axes, run: TableRun, theme: Theme) -> None:
     draw_actions(axes, targets, run.played.actions[-n:], run.played.explored[-n:], theme)
 
 
-def draw_master(figure: Figure, run: TableRun, theme: Theme) -> None:
+def draw_master(figure: Figure | SubFigure, run: TableRun, theme: Theme) -> None:
     """CORRAL's probabilities."""
     played = run.played
     draw_probabilities(
@@ -83,87 +90,69 @@ def draw_master(figure: Figure, run: TableRun, theme: Theme) -> None:
     )
 
 
-def run_pictures(run: TableRun) -> Iterator[tuple[str, str]]:
-    """Each figure as (part of the page, HTML)."""
-    rounds = f"{run.problem.rounds:,}"
-    yield (
-        "losses",
-        both(
-            on_axes(draw_run_losses, run),
-            alt=f"Mean loss so far over {rounds} rounds, against the best constant",
-            caption="Mean loss of all rounds so far; bands cover 95 % of the luck in this run's "
-            "rounds. The best constant is the one action that would have cost least here.",
-        ),
+def loss_pictures(run: TableRun) -> Iterator[str]:
+    """Losses, regret and late actions, as HTML."""
+    yield both(
+        on_axes(draw_run_losses, run),
+        alt=f"Mean loss so far over {run.problem.rounds:,} rounds, against the best constant",
+        caption="Mean loss of all rounds so far; bands cover 95 % of the luck in this run's "
+        "rounds. The best constant is the one action that would have cost least here.",
     )
-    yield (
-        "losses",
-        both(
-            on_axes(draw_run_recent, run),
-            alt="Loss in consecutive windows, against the best constant",
-            caption="Mean loss in consecutive windows: how good the policy has become by then.",
-        ),
+    yield both(
+        on_axes(draw_run_recent, run),
+        alt="Loss in consecutive windows, against the best constant",
+        caption="Mean loss in consecutive windows: how good the policy has become by then.",
     )
-    yield (
-        "losses",
-        both(
-            on_axes(draw_run_regret, run),
-            alt=f"Regret against the best constant over {rounds} rounds",
-            caption="Sum of losses minus that of the best constant. While the curve falls, each "
-            "round costs less than the constant's.",
-        ),
+    yield both(
+        on_axes(draw_run_regret, run),
+        alt=f"Regret against the best constant over {run.problem.rounds:,} rounds",
+        caption="Sum of losses minus that of the best constant. While the curve falls, each "
+        "round costs less than the constant's.",
     )
-    yield (
-        "losses",
-        both(
-            on_axes(draw_run_actions, run),
-            alt="Late actions against targets",
-            caption=f"The last {min(LATE_ROWS, run.problem.rounds):,} rounds: action against what "
-            "came true. On the line the action met its target.",
-        ),
+    yield both(
+        on_axes(draw_run_actions, run),
+        alt="Late actions against targets",
+        caption=f"The last {min(LATE_ROWS, run.problem.rounds):,} rounds: action against what "
+        "came true. On the line the action met its target.",
     )
+
+
+def exploring_pictures(run: TableRun) -> Iterator[str]:
+    """How much was explored and how the master chose; none where neither can be told."""
     if run.played.explored.any():
-        yield (
-            "exploring",
-            both(
-                on_axes(draw_run_exploration, run),
-                alt="Share of rounds that explore, over time",
-                caption="Share of rounds whose action was a draw from the whole range.",
-            ),
+        yield both(
+            on_axes(draw_run_exploration, run),
+            alt="Share of rounds that explore, over time",
+            caption="Share of rounds whose action was a draw from the whole range.",
         )
     if run.played.rates.size > 1:
-        yield (
-            "exploring",
-            both(
-                lambda figure, theme: draw_master(figure, run, theme),
-                alt="Probabilities of CORRAL's exploration rates over time",
-                caption="CORRAL chooses in every round among several rates of exploration. Each "
-                "layer is one rate, as thick as it is likely.",
-            ),
-        )
-    if run.surface is not None:
-        yield from surface_pictures(run.surface)
+        yield master_picture(run)
 
 
-def surface_pictures(surface: Surface) -> Iterator[tuple[str, str]]:
+def master_picture(run: TableRun) -> str:
+    """CORRAL's probabilities, as HTML."""
+    return both(
+        lambda figure, theme: draw_master(figure, run, theme),
+        alt="Probabilities of CORRAL's exploration rates over time",
+        caption="CORRAL chooses in every round among several rates of exploration. Each "
+        "layer is one rate, as thick as it is likely.",
+    )
+
+
+def surface_pictures(surface: Surface) -> Iterator[str]:
     """What was learned, for many rows and for three of them."""
-    yield (
-        "learned",
-        both(
-            partial(draw_surface, surface=surface),
-            alt="Predicted loss of every action for many rows, with best guesses and targets",
-            caption="Predicted loss of every action (upwards) for late rows, the darker the "
-            "better; the line is the best guess, dots are what came true.",
-        ),
+    yield both(
+        partial(draw_surface, surface=surface),
+        alt="Predicted loss of every action for many rows, with best guesses and targets",
+        caption="Predicted loss of every action (upwards) for late rows, the darker the "
+        "better; the line is the best guess, dots are what came true.",
     )
     for which, words in enumerate(("low", "middle", "high")):
-        yield (
-            "learned",
-            both(
-                partial(draw_choice, surface=surface, which=which),
-                alt=f"Predicted loss and density of actions for a row with a {words} target",
-                caption=f"A late row with a {words} target: what each action is predicted to "
-                "cost, and the law by which the next one would be drawn.",
-            ),
+        yield both(
+            partial(draw_choice, surface=surface, which=which),
+            alt=f"Predicted loss and density of actions for a row with a {words} target",
+            caption=f"A late row with a {words} target: what each action is predicted to "
+            "cost, and the law by which the next one would be drawn.",
         )
 
 

@@ -7,7 +7,11 @@ from typing import Any
 from smoothbandits.bandit import Bandit
 from smoothbandits.experiments.own_table.about import columns_section, footer
 from smoothbandits.experiments.own_table.run import TableRun
-from smoothbandits.experiments.own_table.run_figures import run_pictures
+from smoothbandits.experiments.own_table.run_figures import (
+    exploring_pictures,
+    loss_pictures,
+    surface_pictures,
+)
 from smoothbandits.experiments.own_table.run_summary import run_table, run_verdict
 from smoothbandits.experiments.own_table.words import amount, interval_note, lead, speed, title
 from smoothbandits.reports import Section, cards, code, gallery, page, paragraph
@@ -18,22 +22,18 @@ __all__ = ["run_page", "snippet"]
 
 def run_page(run: TableRun, folder: Path, command: str = "") -> str:
     """The page of one policy on a table."""
-    problem, pictures = run.problem, list(run_pictures(run))
-
-    def part(name: str) -> str:
-        return gallery(html for where, html in pictures if where == name)
-
+    problem, exploring = run.problem, list(exploring_pictures(run))
     sections = [
         Section(
             "Result",
             paragraph(run_verdict(run)) + run_table(run).to_html() + paragraph(interval_note()),
         ),
-        Section("How it learned", part("losses")),
+        Section("How it learned", gallery(loss_pictures(run))),
     ]
-    if any(where == "exploring" for where, _ in pictures):
-        sections.append(Section("How much it explores", part("exploring")))
+    if exploring:
+        sections.append(Section("How much it explores", gallery(exploring)))
     if run.surface is not None:
-        sections.append(Section("What it learned", part("learned")))
+        sections.append(Section("What it learned", gallery(surface_pictures(run.surface))))
     if isinstance(run.policy, Bandit):
         words = (
             "The saved policy continues where this run ended. It takes any row with the table's "
@@ -75,7 +75,8 @@ def snippet(run: TableRun, folder: Path) -> str:
         "decision = bandit.act(encoder.transform(row))\n"
         "a = decision.action  # the value to use\n\n"
         f"y = ...  # {target}, once it is known\n"
-        f"bandit.learn(decision, loss={run.problem.loss.formula})\n"
+        f"cost = {run.problem.loss.formula}\n"
+        "bandit.learn(decision, loss=min(cost, bandit.scale.high))  # y may leave the range\n"
         f"bandit.save({str(folder / 'policy.bandit')!r})\n"
     )
 

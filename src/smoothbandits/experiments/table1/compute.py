@@ -34,5 +34,6 @@ def compute(cell: Cell) -> dict[str, Any]:
     if outcome.losses is not None and outcome.rows is not None:
         groups = group_means(outcome.losses, outcome.rows)
         result["groups"] = [round(value, DIGITS) for value in groups.tolist()]
-        result["paper_interval"] = list(paper_interval(outcome.losses))
+        batch = where["policy"].get("batch", 8)
+        result["paper_interval"] = list(paper_interval(outcome.losses, batch))
     return result

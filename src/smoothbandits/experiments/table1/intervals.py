@@ -33,8 +33,9 @@ def group_means(losses: Floats, rows: NDArray[np.int64]) -> Floats:
 def poisson_interval(groups: ArrayLike, *, seed: int = 0) -> Interval:
     """The 95 % interval of a mean over rows and seeds, by the Poisson bootstrap.
 
-    Weights of groups of rows are Poisson(1) and divided by their sum, 2000 times.  With several
-    seeds, which play the same rows in other orders, the seeds are drawn as well.
+    Weights of groups of rows are Poisson(1) and divided by their sum, 2000 times.  Several seeds,
+    which play the same rows in other orders, are too few to be drawn again: their spread is added
+    by Student's law.
 
     Parameters
     ----------
@@ -54,14 +55,13 @@ def poisson_interval(groups: ArrayLike, *, seed: int = 0) -> Interval:
     draws = weights @ means.mean(axis=0) / weights.sum(axis=1)
     seeds = means.mean(axis=1)
     if len(seeds) > 1:
-        drawn = seeds[rng.integers(len(seeds), size=(REPLICATES, len(seeds)))].mean(axis=1)
-        # few seeds drawn with replacement vary too little by this factor
-        draws += (drawn - seeds.mean()) * math.sqrt(len(seeds) / (len(seeds) - 1))
+        error = seeds.std(ddof=1) / math.sqrt(len(seeds))
+        draws += error * rng.standard_t(len(seeds) - 1, size=REPLICATES)
     low, high = np.percentile(draws, [2.5, 97.5])
     return float(low), float(high)
 
 
-def paper_interval(losses: Floats, batch: int = 8) -> Interval:
+def paper_interval(losses: Floats, batch: int) -> Interval:
     """The paper's: 5 % and 95 % quantiles of 60 replicates with weights not renormalised.
 
     Their spread reflects the second moment of the loss and not its variance, and they hold 90 %.

@@ -113,6 +113,8 @@ def footer(result: Table1) -> str:
     """Settings and versions."""
     asked = result.settings
     words = [f"--seeds {asked.seeds}", f"--seed {asked.seed}"]
+    words += [f"--dataset {name}" for name in asked.datasets or ()]
+    words += [f"--policy {name}" for name in asked.policies or ()]
     words += [f"--rows {asked.used_rows}"] if asked.used_rows is not None else []
     words += ["--full"] if asked.full else []
     words += [f"--tune {asked.tune}"] if asked.tune else []

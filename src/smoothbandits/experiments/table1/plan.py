@@ -47,16 +47,15 @@ def plan(settings: Table1Settings) -> tuple[list[Cell], dict[str, str]]:
         for dataset in names
         for policy in policies
         for where in cell_settings(settings, dataset, policy)
-        for seed in range(
-            settings.seed, settings.seed + (1 if policy == "constant" else settings.seeds)
-        )
+        for seed in seeds_of(settings, policy)
     ]
     return cells, skipped
 
 
 def seeds_of(settings: Table1Settings, policy: str) -> list[int]:
     """The best constant is the same in every order of the rows."""
-    return list(range(settings.seed, settings.seed + (policy == "constant" or settings.seeds)))
+    runs = 1 if policy == "constant" else settings.seeds
+    return list(range(settings.seed, settings.seed + runs))
 
 
 def cell_settings(settings: Table1Settings, dataset: str, policy: str) -> list[dict[str, Any]]:

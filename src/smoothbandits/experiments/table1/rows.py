@@ -82,6 +82,7 @@ def make_row(
     groups = [result["groups"] for result in results]
     known = all(group is not None for group in groups)
     low, high = poisson_interval(groups) if known else beta_interval(loss, rounds)
+    low, high = max(0.0, low), min(1.0, high)  # where losses lie; two seeds may reach beyond
     paper = results[0]["paper_interval"]
     return Row(
         dataset=cell.dataset,

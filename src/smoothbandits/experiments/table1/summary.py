@@ -39,10 +39,10 @@ MEANINGS = {
 }
 INTERVALS = (
     "Intervals are 95 %: rows are weighed by Poisson(1) draws divided by their sum, 2000 "
-    "times, in 1000 random groups; several seeds are drawn as well. Vowpal Wabbit reports no "
-    "single losses, so its intervals are the CATS authors' kind, as if losses were 0 or 1, "
-    "which is wider. The paper's kind are the 5 % and 95 % quantiles of 60 replicates with "
-    "weights that are not renormalised, of one run."
+    "times, in 1000 random groups; the spread of several seeds is added by Student's law. "
+    "Vowpal Wabbit reports no single losses, so its intervals are the CATS authors' kind, as if "
+    "losses were 0 or 1, which is wider. The paper's kind are the 5 % and 95 % quantiles of 60 "
+    "replicates with weights that are not renormalised, of one run."
 )
 PUBLISHED = (
     "Published losses are of whole datasets: those of linear and rff are printed by the paper's "
