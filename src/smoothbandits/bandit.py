@@ -43,7 +43,7 @@ from smoothbandits.kernels.states import (
     WITH_ATOM,
 )
 from smoothbandits.ledger import Ledger
-from smoothbandits.oracles import Model
+from smoothbandits.oracles import Model, Oracle
 from smoothbandits.oracles.base import as_context, bind
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
@@ -168,6 +168,22 @@ class Bandit:
         """The same states for the python engine."""
         parts = (self.space.state, self._oracle_state, self._explorer_state)
         return load_engine("python").make_handle(*parts)
+
+    def _until_refit(self) -> int | None:
+        """How many more rounds may be learned before the oracle has to be fitted anew."""
+        parameters = self.oracle.oracle
+        return parameters.until_refit(self._oracle_state) if isinstance(parameters, Oracle) else None
+
+    def _refit_if_due(self) -> None:
+        """Fit the oracle anew, where it is one that is fitted and has all its examples."""
+        left = self._until_refit()
+        if left is None or left > 0:
+            return
+        seed = self.seed + self._learned
+        self._oracle_state = self.oracle.state = self.oracle.oracle.refit(self._oracle_state, seed)
+        self._handle = self._kernels.make_handle(
+            self.space.state, self._oracle_state, self._explorer_state
+        )
 
     # ------------------------------------------------------------- compiled for this handle
 
@@ -384,6 +400,7 @@ class Bandit:
         self._ledger.close(decision.id, decision.number)
         self._learned += 1
         self._loss_sum += loss
+        self._refit_if_due()
 
     def learn_many(
         self,

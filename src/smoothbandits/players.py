@@ -28,6 +28,9 @@ class Player(NamedTuple):
         Plays a block of rounds; what it is given first.
     transform
         Features of a block of contexts.
+    until_refit
+        Rounds before the oracle has to be fitted anew, None where it never is; counting the last
+        of them fits it.
     settle
         Counts the rounds that were played and learned: their losses and whether they explored.
     refusal
@@ -36,9 +39,10 @@ class Player(NamedTuple):
 
     engine: str
     loop: Callable[..., tuple[int, int]]
-    handle: Any
+    handle: Callable[[], Any]
     transform: Callable[[Floats], Floats]
     settle: Callable[[Floats, NDArray[np.bool_]], None]
+    until_refit: Callable[[], int | None]
     refusal: Callable[[int, Floats, int], Exception]
 
 
@@ -60,11 +64,11 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
             "use engine='python' or 'auto'"
         )
     if engine == "python" or not compilable:
-        label, loop, handle = "python", load("python").run, bandit._interpreted_handle()
+        label, loop, handle = "python", load("python").run, bandit._interpreted_handle
     elif environment.compilable:
-        label, loop, handle = "compiled", load("compiled").run, bandit._handle
+        label, loop, handle = "compiled", load("compiled").run, lambda: bandit._handle
     else:
-        label, loop, handle = "stepped", stepped_run(), bandit._handle
+        label, loop, handle = "stepped", stepped_run(), lambda: bandit._handle
 
     def settle(losses: Floats, explored: NDArray[np.bool_]) -> None:
         n = len(losses)
@@ -73,8 +77,10 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         bandit._learned += n
         bandit._loss_sum = running_sum(bandit._loss_sum, losses)
         bandit._explored += int(explored.sum())
+        bandit._refit_if_due()
 
-    return Player(label, loop, handle, bandit.oracle.transform, settle, bandit._refusal)
+    transform, until = bandit.oracle.transform, bandit._until_refit
+    return Player(label, loop, handle, transform, settle, until, bandit._refusal)
 
 
 def baseline_player(baseline: Baseline, environment: Environment, engine: str) -> Player:
@@ -95,4 +101,4 @@ def baseline_player(baseline: Baseline, environment: Environment, engine: str) -
             f"context in row {row} is {context.tolist()}; every entry must be finite"
         )
 
-    return Player(label, loop, baseline.state, identity, settle, refusal)
+    return Player(label, loop, lambda: baseline.state, identity, settle, lambda: None, refusal)

@@ -111,7 +111,7 @@ def _simulate(
         """Status and number of rounds learned, of those that begin at ``done``."""
         part = slice(done, done + len(features))
         return player.loop(
-            player.handle,
+            player.handle(),
             state,
             features,
             start + done,
@@ -128,7 +128,7 @@ def _simulate(
     seconds, total, done = 0.0, 0.0, 0
     while done < rounds:
         turned = time.perf_counter()
-        n = min(batches * batch, rounds - done)
+        n = min(batches * batch, rounds - done, player.until_refit() or rounds)
         contexts = _contexts(environment, start + done, n)
         features = player.transform(contexts)
         if done == 0 and player.engine == "compiled":

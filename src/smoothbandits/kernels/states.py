@@ -221,7 +221,7 @@ class TreesState(NamedTuple):
     roots: Array  # i4[T]
     edges: Array  # f8[C + 1] from 0 to 1
     base: Array  # f8[1] added to the sum
-    waiting: int  # most branches that wait during a walk
+    waiting: Array  # i8[1] most branches that wait during a walk
     cut: Array  # f8[N] the threshold, also where there are exceptions
     missing_left: Array  # b1[N] where nan goes
     zero_missing: Array  # b1[N] whether zero goes there too
@@ -230,6 +230,20 @@ class TreesState(NamedTuple):
 
 
 ACTION = -1
+
+
+class BoostedState(NamedTuple):
+    """Trees over (context, ahat(context), action), and the oracle that plays before them."""
+
+    first: AdditiveState  # learns every example
+    values: Array  # f8[n K + 1] of ``first`` when the trees were fitted: their ahat
+    knots: Array  # f8[n, K] likewise
+    trees: TreesState
+    active: Array  # i8[1] whether the trees decide
+    contexts: Array  # f8[R, n] examples to fit the next trees to
+    actions: Array  # f8[R]
+    losses: Array  # f8[R]
+    kept: Array  # i8[2] examples in these rows, examples ever
 
 
 # -------------------------------------------------------------------------- explorers

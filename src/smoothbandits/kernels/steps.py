@@ -26,6 +26,7 @@ from smoothbandits.kernels.states import (
 
 from . import (  # noqa: F401  (imported so that their kernels are registered)
     additive,
+    boosted,
     dispersion,
     explorers,
     finite_class,
@@ -228,6 +229,13 @@ def predict_losses(oracle, base, context, weight, actions, out):
     """Predicted losses of many actions."""
     chosen = select(oracle, base)
     evaluate_many(chosen, curve(chosen, context, weight), actions, out)
+
+
+@entry
+def predict_each(oracle, contexts, actions, out):
+    """Predicted loss of one action for each context."""
+    for i in range(contexts.shape[0]):
+        out[i] = evaluate(oracle, curve(oracle, contexts[i], 1.0), actions[i])
 
 
 @entry

@@ -64,7 +64,7 @@ def slice_trees(trees, context, values):
 
     Rounding: at most a few units in the last place of the sum of all leaves' sizes.
     """
-    waiting = np.empty(trees.waiting, dtype=np.int32)
+    waiting = np.empty(trees.waiting[0], dtype=np.int32)
     for cell in range(values.shape[0]):
         values[cell] = 0.0
     values[0] = trees.base[0]

@@ -1,6 +1,7 @@
 """Online regression of the loss: one oracle per file."""
 
 from smoothbandits.oracles.additive import AdditiveOracle
+from smoothbandits.oracles.boosted import BoostedOracle
 from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
 from smoothbandits.oracles.dispersion import DispersionOracle
 from smoothbandits.oracles.finite_class import FiniteClassOracle
@@ -16,6 +17,7 @@ from smoothbandits.oracles.weighted import WeightedOracle
 __all__ = [
     "Adam",
     "AdditiveOracle",
+    "BoostedOracle",
     "Coin",
     "DispersionOracle",
     "FiniteClassOracle",

@@ -63,6 +63,14 @@ class Oracle(ABC):
         """Weighted regret per unit of the largest weight; ``spread`` bounds max(w) / first w."""
         return self.regret_bound(rounds, space, context_size)
 
+    def until_refit(self, state: Any) -> int | None:
+        """Examples left before the oracle has to be refitted; None for those that never are."""
+        return None
+
+    def refit(self, state: Any, seed: int) -> Any:
+        """Return the state to go on with."""
+        return state
+
     def check_context(self, context: Floats) -> None:
         """Refuse a context that this oracle cannot use."""
         return

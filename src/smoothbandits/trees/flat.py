@@ -109,7 +109,7 @@ class FlatTrees:
             roots=order.roots,
             edges=np.concatenate([[0.0], cuts, [1.0]]),
             base=np.array([self.base]),
-            waiting=order.waiting,
+            waiting=np.array([order.waiting]),
             cut=nodes.threshold[order.nodes],
             missing_left=nodes.missing_left[order.nodes],
             zero_missing=nodes.zero_missing[order.nodes],

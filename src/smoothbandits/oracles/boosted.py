@@ -1,0 +1,157 @@
+"""Boosted trees as the oracle: no assumption about the loss's shape, exact argmin and M(A)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import Floats, check_count
+from smoothbandits.engines import load
+from smoothbandits.errors import InvalidParameter, MissingExtra
+from smoothbandits.kernels.states import BoostedState
+from smoothbandits.oracles.additive import AdditiveOracle
+from smoothbandits.oracles.base import Oracle
+from smoothbandits.spaces import Interval, Space
+from smoothbandits.trees.flat import FlatTrees, stump
+from smoothbandits.trees.lightgbm import from_lightgbm
+
+__all__ = ["BoostedOracle"]
+
+GROWTH = 1.6  # of the examples between two fits
+HELD_BACK = 8  # one example in so many judges the trees instead of teaching them
+ROWS_PER_LEAF = 800  # of all examples, per leaf of a tree
+FEWEST_LEAVES, MOST_LEAVES = 15, 127
+
+
+@dataclass(frozen=True)
+class BoostedOracle(Oracle):
+    """Gradient-boosted trees over (context, action), refitted at geometric times.
+
+    `AdditiveOracle` plays until the first fit and stays where trees do not predict held-back
+    losses better.  For a given context a sum of trees is a step function of the action, found
+    exactly in one walk, and with it the argmin and the probability of exploring.
+
+    Parameters
+    ----------
+    first
+        Examples before the first fit.
+    trees
+        Per fit.
+    memory
+        Bytes of examples that are kept; beyond them the oldest go.
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Interval
+    >>> BoostedOracle().bind(Interval(0, 1), context_size=3).best([0.1, 2.0, 3e5])[0]
+    0.5
+    """
+
+    first: int = 5_000
+    trees: int = 150
+    memory: int = 1_000_000_000
+
+    takes_weights = False
+
+    def __post_init__(self) -> None:
+        check_count("first", self.first, least=100)
+        check_count("trees", self.trees)
+        check_count("memory", self.memory, least=1_000_000)
+
+    def build(self, space: Space, width: int, seed: int) -> BoostedState:
+        """The additive oracle decides."""
+        if not isinstance(space, Interval):
+            raise InvalidParameter(f"BoostedOracle needs an Interval, not {space!r}")
+        first = AdditiveOracle().build(space, width, seed)
+        none = FlatTrees.join([stump(width + 1, 0.5, 0.0, 0.0)], 0.0, width + 2)
+        return BoostedState(
+            first=first,
+            values=first.values.copy(),
+            knots=first.knots.copy(),
+            trees=none.state(),
+            active=np.zeros(1, dtype=np.int64),
+            contexts=np.zeros((self.first, width)),
+            actions=np.zeros(self.first),
+            losses=np.zeros(self.first),
+            kept=np.zeros(2, dtype=np.int64),
+        )
+
+    def until_refit(self, state: BoostedState) -> int:
+        """Examples left before the next fit."""
+        return int(len(state.actions) - state.kept[0])
+
+    def refit(self, state: BoostedState, seed: int) -> BoostedState:
+        """Fit trees to all examples kept; use whichever oracle predicts the held-back best."""
+        kept = int(state.kept[0])
+        values, knots = state.first.values.copy(), state.first.knots.copy()
+        rows = with_place(state.contexts[:kept], state.actions[:kept], values, knots)
+        losses = state.losses[:kept]
+        judge = np.arange(kept) % HELD_BACK == 0
+        booster = fit(rows[~judge], losses[~judge], self.trees, seed)
+        new = state._replace(
+            values=values,
+            knots=knots,
+            trees=from_lightgbm(booster).state(),
+            active=np.ones(1, dtype=np.int64),
+        )
+        examples = (state.contexts[:kept][judge], state.actions[:kept][judge], losses[judge])
+        candidates = [state._replace(active=np.zeros(1, dtype=np.int64)), new]
+        if state.active[0]:
+            candidates.append(state)
+        errors = [squared_error(candidate, *examples) for candidate in candidates]
+        return self.with_room(candidates[int(np.argmin(errors))])
+
+    def with_room(self, state: BoostedState) -> BoostedState:
+        """Make room for the examples until the next fit, within the bytes allowed."""
+        kept, width = int(state.kept[0]), state.contexts.shape[1]
+        most = self.memory // (8 * (width + 2))
+        room = min(most, int(np.ceil(kept * GROWTH)))
+        stay = min(kept, int(room / GROWTH))
+        old = slice(kept - stay, kept)
+
+        def move(column: Floats) -> Floats:
+            out = np.zeros((room, *column.shape[1:]))
+            out[:stay] = column[old]
+            return out
+
+        return state._replace(
+            contexts=move(state.contexts),
+            actions=move(state.actions),
+            losses=move(state.losses),
+            kept=np.array([stay, state.kept[1]]),
+        )
+
+
+def with_place(contexts: Floats, actions: Floats, values: Floats, knots: Floats) -> Floats:
+    """Rows (context, ahat, action) for the trees."""
+    place = np.empty(len(contexts))
+    load("compiled").places(values, knots, contexts, place)
+    return np.column_stack([contexts, place, actions])
+
+
+def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses: Floats) -> float:
+    """Of the state's own predictions."""
+    out = np.empty(len(losses))
+    load("compiled").predict_each(state, contexts, actions[:, None], out)
+    return float(np.mean((out - losses) ** 2))
+
+
+def fit(rows: Floats, losses: Floats, trees: int, seed: int) -> Any:
+    """A LightGBM booster of squared loss."""
+    try:
+        import lightgbm
+    except ImportError:
+        raise MissingExtra("BoostedOracle needs lightgbm: pip install lightgbm") from None
+    setting = {
+        "objective": "l2",
+        "num_leaves": int(np.clip(len(rows) // ROWS_PER_LEAF, FEWEST_LEAVES, MOST_LEAVES)),
+        "learning_rate": 0.1,
+        "min_data_in_leaf": 40,
+        "verbose": -1,
+        "seed": seed & 0x7FFFFFFF,
+        "deterministic": True,
+        "force_col_wise": True,
+        "num_threads": 2,
+    }
+    data = lightgbm.Dataset(rows, label=losses, params=setting)
+    return lightgbm.train(setting, data, trees)
