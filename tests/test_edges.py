@@ -11,7 +11,7 @@ from scipy.special import expit
 import smoothbandits as sb
 from smoothbandits.errors import InvalidContext, InvalidParameter
 from smoothbandits.explorers.adaptive_igw import CATALOG_RATES, CUBE_RATES
-from smoothbandits.fast import fast_oracle
+from smoothbandits.defaults import fast_oracle
 from smoothbandits.interpreted.dispersion import dispersion_mass
 from smoothbandits.oracles import WeightedOracle
 from smoothbandits.oracles.base import bind

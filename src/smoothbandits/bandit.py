@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from smoothbandits import saving
 from smoothbandits.checks import check_count, check_seed
 from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
+from smoothbandits.defaults import fast_explorer, fast_oracle
 from smoothbandits.engines import direct
 from smoothbandits.engines import load as load_engine
 from smoothbandits.errors import (
@@ -27,7 +28,6 @@ from smoothbandits.errors import (
     InvalidPrediction,
 )
 from smoothbandits.explorers import Explorer, SmoothIGW
-from smoothbandits.fast import fast_explorer, fast_oracle
 from smoothbandits.features import identity
 from smoothbandits.kernels.states import (
     ATOM,
@@ -172,7 +172,9 @@ class Bandit:
     def _until_refit(self) -> int | None:
         """How many more rounds may be learned before the oracle has to be fitted anew."""
         parameters = self.oracle.oracle
-        return parameters.until_refit(self._oracle_state) if isinstance(parameters, Oracle) else None
+        return (
+            parameters.until_refit(self._oracle_state) if isinstance(parameters, Oracle) else None
+        )
 
     def _refit_if_due(self) -> None:
         """Fit the oracle anew, where it is one that is fitted and has all its examples."""
@@ -180,10 +182,16 @@ class Bandit:
         if left is None or left > 0:
             return
         seed = self.seed + self._learned
-        self._oracle_state = self.oracle.state = self.oracle.oracle.refit(self._oracle_state, seed)
+        self._go_on_with(self.oracle.oracle.refit(self._oracle_state, seed))
+
+    def _go_on_with(self, oracle_state: Any) -> None:
+        """Put another state in the oracle's place."""
+        self._oracle_state = self.oracle.state = oracle_state
         self._handle = self._kernels.make_handle(
-            self.space.state, self._oracle_state, self._explorer_state
+            self.space.state, oracle_state, self._explorer_state
         )
+        for compiled in ("_decide", "_teach"):  # they vouch for the types of the old one
+            self.__dict__.pop(compiled, None)
 
     # ------------------------------------------------------------- compiled for this handle
 
@@ -445,8 +453,7 @@ class Bandit:
         if learned is not None:
             id = decision_id(self._id, learned)
             raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
-        self._kernels.learn_many(
-            self._handle,
+        columns = (
             self.oracle.transform(decisions.contexts),
             decisions.points,
             losses,
@@ -456,9 +463,15 @@ class Bandit:
             decisions.keys,
             decisions.densities > 0.0,
         )
-        self._ledger.close_range(first, n)
-        self._learned += n
-        self._loss_sum = running_sum(self._loss_sum, losses)
+        done = 0
+        while done < n:
+            part = slice(done, min(n, done + (self._until_refit() or n)))
+            self._kernels.learn_many(self._handle, *(column[part] for column in columns))
+            self._ledger.close_range(first + done, part.stop - done)
+            self._learned += part.stop - done
+            self._loss_sum = running_sum(self._loss_sum, losses[part])
+            done = part.stop
+            self._refit_if_due()
 
     def _admit(self, decision: Decision | Any) -> Decision:
         """The decision, or the waiting one of this id; raise if it cannot be learned."""

@@ -74,7 +74,10 @@ def restore(bandit: Bandit, manifest: Mapping[str, Any], arrays: storage.Arrays)
         oracle.load_state_dict(
             {k.removeprefix(mine): v for k, v in arrays.items() if k.startswith(mine)}
         )
-    storage.refill(bandit._oracle_state, arrays, "oracle")
+    if getattr(bandit.oracle.oracle, "grows", False):
+        bandit._go_on_with(storage.regrow(bandit._oracle_state, arrays, "oracle"))
+    else:
+        storage.refill(bandit._oracle_state, arrays, "oracle")
     storage.refill(bandit._explorer_state, arrays, "explorer")
     for name in COUNTERS:
         setattr(bandit, f"_{name}", manifest["counters"][name])

@@ -115,6 +115,16 @@ def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
         array[...] = saved
 
 
+def regrow(state: Any, arrays: Mapping[str, Any], path: str) -> Any:
+    """A state of the same kind made of saved arrays, which may be of other lengths."""
+    if isinstance(state, np.ndarray):
+        saved = arrays.get(path)
+        if saved is None or saved.ndim != state.ndim or saved.dtype != state.dtype:
+            raise CorruptSave(f"the file does not fit the bandit it describes: {path} differs")
+        return saved
+    return type(state)(*(regrow(part, arrays, f"{path}.{name}") for name, part in parts(state)))
+
+
 def write(path: str | Path, manifest: dict[str, Any], arrays: Arrays) -> None:
     """Write to a temporary file beside ``path``, then replace it in one step, for good."""
     path = Path(path)

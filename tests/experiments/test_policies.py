@@ -27,7 +27,7 @@ def test_the_constant_is_the_best_in_hindsight() -> None:
 
 
 def test_an_unknown_name() -> None:
-    with pytest.raises(InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*fast, lin"):
+    with pytest.raises(InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*fast, best, lin"):
         check_policy("gredy")
     with pytest.raises(InvalidParameter, match="no policy is called ''"):
         make_policy("", SPACE, context_size=1, seed=0, rounds=4)

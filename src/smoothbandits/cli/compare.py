@@ -18,7 +18,7 @@ def compare(
     policies: Annotated[
         str,
         typer.Option(
-            help="Names, separated by commas. There are also linear, rff, kernel and greedy."
+            help="Names, separated by commas. There are also best, linear, rff, kernel and greedy."
         ),
     ] = POLICIES,
     loss: opt.Loss = "absolute",

@@ -58,7 +58,7 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     import numpy as np
 
     import smoothbandits as sb
-    from smoothbandits.fast import fast_explorer
+    from smoothbandits.defaults import fast_explorer
 
     interval, box, catalog = sb.Interval(0.0, 1.0), sb.Box([0, 0], [1, 1]), sb.Catalog(10)
     additive, linear = sb.AdditiveOracle(), sb.DispersionOracle()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from smoothbandits.bandit import Bandit
 from smoothbandits.baselines import CATS, Baseline, Constant, DiscretisedGreedy, best_constant
+from smoothbandits.defaults import best_explorer, best_oracle
 from smoothbandits.environments import RegressionEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
@@ -38,6 +39,11 @@ def bandit_of(oracle: Oracle | None = None, explorer: Explorer | None = None) ->
     return make
 
 
+def best(space: Interval, context_size: int, seed: int, rounds: int) -> Bandit:
+    """Boosted trees."""
+    return bandit_of(best_oracle(space), best_explorer(space))(space, context_size, seed, rounds)
+
+
 def cats(space: Interval, context_size: int, seed: int, rounds: int) -> Baseline:
     """CATS with its own defaults."""
     return CATS(space, context_size, seed=seed)
@@ -59,6 +65,7 @@ WIDE = AdaptiveIGW(lowest=16.0, highest=4096.0, bases=12, eta=0.3)
 
 POLICIES: dict[str, Policy] = {
     "fast": Policy(bandit_of(), "the default of Bandit, nothing set by hand"),
+    "best": Policy(best, "boosted trees over context and action, refitted now and then"),
     "linear": Policy(bandit_of(DispersionOracle()), "the paper's model, linear in the context"),
     "rff": Policy(bandit_of(FOURIER, WIDE), "the paper's model on 512 random Fourier features"),
     "kernel": Policy(bandit_of(KernelOracle()), "losses of any shape in the action"),

@@ -1,8 +1,8 @@
 """Online regression of the loss: one oracle per file."""
 
 from smoothbandits.oracles.additive import AdditiveOracle
-from smoothbandits.oracles.boosted import BoostedOracle
 from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
+from smoothbandits.oracles.boosted import BoostedOracle
 from smoothbandits.oracles.dispersion import DispersionOracle
 from smoothbandits.oracles.finite_class import FiniteClassOracle
 from smoothbandits.oracles.glm import GLMOracle

@@ -46,6 +46,8 @@ class Oracle(ABC):
     ignores_contexts: bool = False
     #: whether it runs on the compiled engine
     compilable: bool = True
+    #: whether its state grows, as examples are kept and models refitted
+    grows: bool = False
     #: features of the context
     context_features: ContextFeatures = Linear()
 

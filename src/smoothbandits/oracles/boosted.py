@@ -51,7 +51,7 @@ class BoostedOracle(Oracle):
     trees: int = 150
     memory: int = 1_000_000_000
 
-    takes_weights = False
+    grows = True
 
     def __post_init__(self) -> None:
         check_count("first", self.first, least=100)
@@ -141,7 +141,7 @@ def fit(rows: Floats, losses: Floats, trees: int, seed: int) -> Any:
     try:
         import lightgbm
     except ImportError:
-        raise MissingExtra("BoostedOracle needs lightgbm: pip install lightgbm") from None
+        raise MissingExtra("lightgbm is not installed; run: pip install lightgbm") from None
     setting = {
         "objective": "l2",
         "num_leaves": int(np.clip(len(rows) // ROWS_PER_LEAF, FEWEST_LEAVES, MOST_LEAVES)),

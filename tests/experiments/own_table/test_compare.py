@@ -82,7 +82,7 @@ def test_curves_are_thinned_and_keep_their_end() -> None:
     ("policies", "seeds", "says"),
     [
         ([], 1, "no policy is given"),
-        (["fast", "best"], 1, "no policy is called 'best'"),
+        (["fast", "worst"], 1, "no policy is called 'worst'"),
         (["fast", "fast"], 1, "policy 'fast' is given twice"),
         (["fast"], 0, "seeds is 0"),
     ],

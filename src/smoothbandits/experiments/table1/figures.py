@@ -11,11 +11,11 @@ __all__ = ["draw_dataset", "draw_table1", "figure_height", "name_diamonds"]
 
 # by kind of policy, numbers of the theme's colours
 OURS, PAPER, PEERS = 0, 2, 1
-KINDS = {"fast": OURS, "cats": PEERS, "batch": 3}
+KINDS = {"fast": OURS, "best": OURS, "cats": PEERS, "batch": 3}
 
 
 def colour_of(policy: str, theme: Theme) -> str:
-    """One colour per kind: the default, the paper's learners, others'."""
+    """One colour per kind: this package's own, the paper's learners, others'."""
     if policy == "constant":
         return theme.quiet
     if policy.startswith("vw-"):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from smoothbandits.bandit import Bandit
 from smoothbandits.baselines import CATS
 from smoothbandits.checks import Floats
+from smoothbandits.defaults import best_explorer, best_oracle
 from smoothbandits.errors import MissingExtra
 from smoothbandits.experiments.table1.problem import SPACE, Problem
 from smoothbandits.explorers import AdaptiveIGW
@@ -74,6 +75,18 @@ def paper(problem: Problem) -> Outcome:
 def fast(problem: Problem) -> Outcome:
     """The default, with nothing set by hand."""
     return played(problem, Bandit(SPACE, context_size=problem.context_size, seed=problem.seed))
+
+
+def best(problem: Problem) -> Outcome:
+    """Boosted trees, with nothing set by hand."""
+    bandit = Bandit(
+        SPACE,
+        oracle=best_oracle(SPACE),
+        explorer=best_explorer(SPACE),
+        context_size=problem.context_size,
+        seed=problem.seed,
+    )
+    return played(problem, bandit)
 
 
 def cats(problem: Problem) -> Outcome:
@@ -165,5 +178,6 @@ POLICIES: dict[str, Callable[[Problem], Outcome]] = {
     "linear-tuned": paper,
     "rff-tuned": paper,
     "fast": fast,
+    "best": best,
     "batch": batch,
 }

@@ -10,7 +10,7 @@ from smoothbandits.experiments.table1.published import DISCRETE_ARMS, LINEAR, RF
 
 __all__ = ["DEFAULT_POLICIES", "OPTIONAL_POLICIES", "candidates", "origin"]
 
-DEFAULT_POLICIES = ("constant", "cats", "vw-cats", "vw-discrete", "linear", "rff", "fast")
+DEFAULT_POLICIES = ("constant", "cats", "vw-cats", "vw-discrete", "linear", "rff", "fast", "best")
 OPTIONAL_POLICIES = ("vw-cats-bare", "batch", "linear-tuned", "rff-tuned")
 
 # for datasets without published settings: middles of those that were

@@ -1,0 +1,107 @@
+"""What a bandit uses where no oracle or explorer is given: ``policy="fast"`` or ``"best"``.
+
+One setting per kind of space, chosen on problems that no table of this project scores
+(``docs/fast.md``, ``docs/best.md``); nothing depends on the data set.
+"""
+
+from typing import Any
+
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.explorers import AdaptiveIGW, Anytime, Explorer, SmoothIGW
+from smoothbandits.oracles import AdditiveOracle, KernelOracle, TableOracle
+from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.spaces import Box, Interval, Space
+
+__all__ = [
+    "POLICIES",
+    "best_explorer",
+    "best_oracle",
+    "explorer_for",
+    "fast_explorer",
+    "fast_oracle",
+    "oracle_for",
+]
+
+POLICIES = ("fast", "best")
+
+# a catalogue may be one good item in a thousand: from nearly random play to nearly greedy play
+ON_A_CATALOG = AdaptiveIGW(lowest=0.003, highest=30.0, bases=12, anytime=True)
+
+
+def oracle_for(policy: str, space: Space) -> Any:
+    """The oracle of a policy.
+
+    Examples
+    --------
+    >>> oracle_for("best", Interval(0, 1)).trees
+    150
+    """
+    return best_oracle(space) if check_policy(policy) == "best" else fast_oracle(space)
+
+
+def explorer_for(policy: str, space: Space) -> Explorer:
+    """The explorer of a policy.
+
+    Examples
+    --------
+    >>> explorer_for("best", Interval(0, 1))
+    SmoothIGW(h=1.0, gamma=Anytime(constant=4.0))
+    """
+    return best_explorer(space) if check_policy(policy) == "best" else fast_explorer(space)
+
+
+def check_policy(policy: str) -> str:
+    """Refuse a name that is none of `POLICIES`."""
+    if policy not in POLICIES:
+        names = " or ".join(map(repr, POLICIES))
+        raise InvalidParameter(f"policy is {policy!r}; give {names}, or an oracle and explorer")
+    return policy
+
+
+def fast_oracle(space: Space) -> Any:
+    """Means per item, one valley on an interval, any shape on several knobs.
+
+    Examples
+    --------
+    >>> fast_oracle(Interval(0, 1))
+    AdditiveOracle(knots=None, prior=0.3)
+    """
+    if space.size is not None:
+        return TableOracle()
+    return KernelOracle() if isinstance(space, Box) else AdditiveOracle()
+
+
+def fast_explorer(space: Space) -> Explorer:
+    """CORRAL over how much to explore.
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Catalog
+    >>> fast_explorer(Catalog(1_000_000)).anytime
+    True
+    """
+    return AdaptiveIGW() if space.size is None else ON_A_CATALOG
+
+
+def best_oracle(space: Space) -> Any:
+    """Boosted trees on an interval, else that of fast.
+
+    Examples
+    --------
+    >>> type(best_oracle(Box([0, 0], [1, 1]))).__name__
+    'KernelOracle'
+    """
+    return BoostedOracle() if isinstance(space, Interval) else fast_oracle(space)
+
+
+def best_explorer(space: Space) -> Explorer:
+    """h gamma = 4 sqrt(t) on an interval, else that of fast.
+
+    Examples
+    --------
+    >>> best_explorer(Box([0, 0], [1, 1]))
+    AdaptiveIGW(...)
+    """
+    if isinstance(space, Interval):
+        return SmoothIGW(h=1.0, gamma=Anytime(4.0))
+    return fast_explorer(space)

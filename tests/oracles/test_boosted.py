@@ -1,0 +1,154 @@
+"""BoostedOracle: fits at geometric times, judged on held-back examples, saved as it is."""
+
+import numpy as np
+import pytest
+
+import smoothbandits as sb
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.kernels.states import BoostedState
+from smoothbandits.oracles.boosted import BoostedOracle, squared_error, with_place
+from tests.facade import same_trace
+
+pytest.importorskip("lightgbm")
+
+RNG = np.random.default_rng(6)
+X = RNG.random((6000, 3))
+Y = np.where((X[:, 0] > 0.5) == (X[:, 1] > 0.5), 0.25, 0.75) + 0.02 * RNG.normal(size=6000)
+ROWS = sb.RegressionEnvironment(X, np.clip(Y, 0.0, 1.0))
+ORACLE = BoostedOracle(first=500, trees=20)
+EXPLORER = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
+
+
+def bandit(oracle=ORACLE):
+    return sb.Bandit(sb.Interval(0, 1), oracle=oracle, explorer=EXPLORER, context_size=3, seed=2)
+
+
+@pytest.fixture(scope="module")
+def played():
+    mine = bandit()
+    return mine, sb.simulate(mine, ROWS, rounds=6000)
+
+
+def test_an_effect_of_two_entries_together_is_learned(played):
+    """An additive oracle can only guess the middle, which costs 0.25."""
+    mine, trace = played
+    assert mine._oracle_state.active[0] == 1
+    assert trace.losses[-1000:].mean() < 0.1
+    additive = sb.Bandit(sb.Interval(0, 1), explorer=EXPLORER, context_size=3, seed=2)
+    assert sb.simulate(additive, ROWS, rounds=6000).losses[-1000:].mean() > 0.2
+
+
+def test_fits_come_at_geometric_times(played):
+    """500, 800, 1280, 2048, 3277, 5244: the next one after 8391."""
+    state = played[0]._oracle_state
+    assert isinstance(state, BoostedState)
+    assert len(state.actions) == 8391 and state.kept.tolist() == [6000, 6000]
+    assert (state.contexts[:6000] == X).all()
+    assert (state.losses[:6000] == played[1].losses).all()
+
+
+def test_best_minimises_what_predict_returns(played):
+    model = played[0].oracle
+    grid = np.linspace(0.0, 1.0, 401)
+    for context in X[:20]:
+        action, loss = model.best(context)
+        predictions = model.predict(context, grid)
+        assert loss == model.predict(context, [action])[0] <= predictions.min()
+        assert ((predictions >= 0.0) & (predictions <= 1.0)).all()
+
+
+def test_density_and_atom_integrate_to_one(played):
+    """M(A) is a sum over cells: compare with the density in the middle of each."""
+    model, edges = played[0].oracle, played[0]._oracle_state.trees.edges
+    middles, widths = (edges[1:] + edges[:-1]) / 2.0, np.diff(edges)
+    for context in X[:20]:
+        predictions = model.predict(context, middles)
+        gaps = predictions - model.best(context)[1]
+        for rate in (1.0, 50.0, 4000.0):
+            mass, error = model.mass(context, rate)
+            assert mass == pytest.approx(np.sum(widths / (1.0 + rate * gaps)), abs=1e-12)
+            assert error == 0.0
+
+
+def test_trees_that_predict_no_better_stay_out():
+    """Losses of one deep valley at a linear place: the additive oracle's own class."""
+    smooth = sb.RegressionEnvironment(X, 0.2 + 0.6 * X[:, 0])
+    mine = bandit(BoostedOracle(first=2000, trees=3))
+    sb.simulate(mine, smooth, rounds=2000)
+    assert mine._oracle_state.active[0] == 0
+    assert len(mine._oracle_state.actions) == 3200
+
+
+def test_the_error_that_judges_is_that_of_the_predictions(played):
+    mine = played[0]
+    rows, actions = X[:50], RNG.random(50)
+    losses = np.full(50, 0.3)
+    expected = [mine.oracle.predict(x, [a])[0] for x, a in zip(rows, actions, strict=True)]
+    error = squared_error(mine._oracle_state, rows, actions, losses)
+    assert error == pytest.approx(np.mean((np.array(expected) - 0.3) ** 2), rel=1e-12)
+
+
+def test_rows_of_the_trees_hold_the_additive_place(played):
+    state = played[0]._oracle_state
+    rows = with_place(X[:5], np.full(5, 0.4), state.first.values, state.first.knots)
+    inactive = state._replace(active=np.zeros(1, dtype=np.int64))
+    other = bandit()
+    other._go_on_with(inactive)
+    assert rows[:, 3].tolist() == [other.oracle.best(x)[0] for x in X[:5]]
+    assert (rows[:, :3] == X[:5]).all() and (rows[:, 4] == 0.4).all()
+
+
+def test_learning_one_by_one_and_in_blocks_refit_alike():
+    one, block, trace = bandit(), bandit(), []
+    for context in X[:900]:
+        decision = one.act(context)
+        loss = abs(float(decision.action) - 0.3)
+        trace.append((decision.action, loss))
+        one.learn(decision, loss=loss)
+    simulated = sb.simulate(
+        block, sb.RegressionEnvironment(X[:900], np.full(900, 0.3)), rounds=900
+    )
+    assert simulated.actions.tolist() == [action for action, _ in trace]
+    decisions = block.act_many(X[900:2000])
+    block.learn_many(decisions, losses=np.abs(np.asarray(decisions.actions) - 0.3))
+    assert len(block._oracle_state.actions) == 2048 and block._oracle_state.kept[1] == 2000
+
+
+def test_saved_in_the_middle_it_goes_on_as_if_never_stopped(tmp_path):
+    whole, mine = bandit(), bandit()
+    expected = sb.simulate(whole, ROWS, rounds=2500)
+    sb.simulate(mine, ROWS, rounds=1100)
+    mine.save(tmp_path / "b.bandit")
+    again = sb.load(tmp_path / "b.bandit")
+    rest = sb.simulate(again, ROWS, rounds=1400)
+    assert (rest.actions == expected.actions[1100:]).all()
+    assert (rest.losses == expected.losses[1100:]).all()
+
+
+def test_both_engines_agree():
+    compiled = sb.simulate(bandit(), ROWS, rounds=700)
+    python = sb.simulate(bandit(), ROWS, rounds=700, engine="python")
+    assert same_trace(compiled, python)
+
+
+def test_old_examples_go_where_memory_ends():
+    small = BoostedOracle(first=500, trees=5, memory=1_000_000)
+    mine = bandit(small)
+    mine_room = 1_000_000 // (8 * 5)
+    state = mine._oracle_state
+    kept = 20_000
+    full = state._replace(
+        contexts=np.tile(np.arange(kept)[:, None], (1, 3)).astype(float),
+        actions=np.zeros(kept),
+        losses=np.zeros(kept),
+        kept=np.array([kept, kept]),
+    )
+    room = small.with_room(full)
+    assert len(room.actions) == mine_room == 25_000
+    assert room.kept.tolist() == [15_625, kept]
+    assert room.contexts[0, 0] == kept - 15_625  # the newest stay
+
+
+def test_only_intervals():
+    with pytest.raises(InvalidParameter, match="Interval"):
+        sb.Bandit(sb.Catalog(3), oracle=BoostedOracle())
