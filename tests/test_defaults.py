@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 import smoothbandits as sb
+from smoothbandits.defaults import POLICIES, explorer_for, oracle_for
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.oracles import AdditiveOracle, KernelOracle, TableOracle
+from smoothbandits.oracles import AdditiveOracle, BoostedOracle, KernelOracle, TableOracle
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,28 @@ from smoothbandits.oracles import AdditiveOracle, KernelOracle, TableOracle
 def test_what_a_bandit_uses_where_nothing_is_said(space, oracle):
     bandit = sb.Bandit(space, policy="fast")
     assert isinstance(bandit.oracle.oracle, oracle) and isinstance(bandit.explorer, sb.AdaptiveIGW)
+
+
+def test_best_is_trees_on_an_interval():
+    space = sb.Interval(2.0, 50.0)
+    assert oracle_for("best", space) == BoostedOracle()
+    explorer = explorer_for("best", space)
+    assert explorer == sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
+    bandit = sb.Bandit(space, oracle=BoostedOracle(), explorer=explorer, context_size=3)
+    assert 2.0 <= bandit.act([0.1, 0.2, 0.3]).action <= 50.0
+
+
+@pytest.mark.parametrize("space", [sb.Box([0, 0], [1, 1]), sb.Catalog(5)])
+def test_elsewhere_best_is_fast(space):
+    assert oracle_for("best", space) == oracle_for("fast", space)
+    assert explorer_for("best", space) == explorer_for("fast", space)
+
+
+def test_unknown_policies_have_no_parts():
+    assert POLICIES == ("fast", "best")
+    for part in (oracle_for, explorer_for):
+        with pytest.raises(InvalidParameter, match="policy is 'quick'; give 'fast' or 'best', or"):
+            part("quick", sb.Interval(0, 1))
 
 
 def test_unknown_policy():

@@ -9,9 +9,9 @@ from scipy.integrate import quad
 from scipy.special import expit
 
 import smoothbandits as sb
+from smoothbandits.defaults import fast_oracle
 from smoothbandits.errors import InvalidContext, InvalidParameter
 from smoothbandits.explorers.adaptive_igw import CATALOG_RATES, CUBE_RATES
-from smoothbandits.defaults import fast_oracle
 from smoothbandits.interpreted.dispersion import dispersion_mass
 from smoothbandits.oracles import WeightedOracle
 from smoothbandits.oracles.base import bind

@@ -8,8 +8,7 @@ from typing import Any
 
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, Anytime, Explorer, SmoothIGW
-from smoothbandits.oracles import AdditiveOracle, KernelOracle, TableOracle
-from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.oracles import AdditiveOracle, BoostedOracle, KernelOracle, TableOracle
 from smoothbandits.spaces import Box, Interval, Space
 
 __all__ = [

@@ -5,6 +5,8 @@ from smoothbandits import Bandit, Interval, RegressionEnvironment
 from smoothbandits.baselines import Baseline, Constant
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.experiments.policies import POLICIES, check_policy, make_policy
+from smoothbandits.explorers import Anytime, SmoothIGW
+from smoothbandits.oracles import BoostedOracle
 
 SPACE = Interval(0.0, 10.0)
 
@@ -18,6 +20,12 @@ def test_every_policy_is_made_for_its_space_and_seed(name: str) -> None:
     assert POLICIES[name].meaning
 
 
+def test_best_plays_boosted_trees() -> None:
+    policy = make_policy("best", SPACE, context_size=3, seed=5, rounds=100)
+    assert isinstance(policy, Bandit) and isinstance(policy.oracle.oracle, BoostedOracle)
+    assert policy.explorer == SmoothIGW(h=1.0, gamma=Anytime(4.0))
+
+
 def test_the_constant_is_the_best_in_hindsight() -> None:
     environment = RegressionEnvironment(np.zeros((4, 1)), [1.0, 2.0, 3.0, 9.0], loss="squared")
     asked = {"context_size": 1, "seed": 0, "environment": environment}
@@ -27,7 +35,9 @@ def test_the_constant_is_the_best_in_hindsight() -> None:
 
 
 def test_an_unknown_name() -> None:
-    with pytest.raises(InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*fast, best, lin"):
+    with pytest.raises(
+        InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*fast, best, lin"
+    ):
         check_policy("gredy")
     with pytest.raises(InvalidParameter, match="no policy is called ''"):
         make_policy("", SPACE, context_size=1, seed=0, rounds=4)

@@ -97,7 +97,7 @@ def table1(
     quick: Quick = False,
     json: Json = False,
 ) -> None:
-    """Loss on regression tables: fast, best, the paper's learners, CATS, Vowpal Wabbit; one pass."""
+    """Loss on regression tables in one pass: fast, best, the paper's learners, CATS, its peers."""
     from smoothbandits.checks import check_count
     from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
     from smoothbandits.experiments.table1 import Table1Settings, run_table1

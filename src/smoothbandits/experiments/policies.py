@@ -39,7 +39,7 @@ def bandit_of(oracle: Oracle | None = None, explorer: Explorer | None = None) ->
     return make
 
 
-def best(space: Interval, context_size: int, seed: int, rounds: int) -> Bandit:
+def best(space: Interval, context_size: int, seed: int, rounds: int) -> Bandit | Baseline:
     """Boosted trees."""
     return bandit_of(best_oracle(space), best_explorer(space))(space, context_size, seed, rounds)
 

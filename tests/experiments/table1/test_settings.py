@@ -2,6 +2,7 @@ import pytest
 
 from smoothbandits.errors import InvalidParameter, MissingData, MissingExtra
 from smoothbandits.experiments.table1 import Table1Settings
+from smoothbandits.experiments.table1.figures import colour_of
 from smoothbandits.experiments.table1.plan import plan
 from smoothbandits.experiments.table1.policies import POLICIES
 from smoothbandits.experiments.table1.published import LINEAR, RFF, published_loss
@@ -12,10 +13,16 @@ from smoothbandits.experiments.table1.settings import (
     origin,
 )
 from smoothbandits.experiments.table1.summary import MEANINGS
+from smoothbandits.reports.figures import LIGHT
 
 
 def test_every_policy_is_named_once_and_explained() -> None:
     assert {*DEFAULT_POLICIES, *OPTIONAL_POLICIES} == set(POLICIES) == set(MEANINGS)
+
+
+def test_best_is_a_row_after_fast_and_in_its_colour() -> None:
+    assert Table1Settings().used_policies[-2:] == ["fast", "best"]
+    assert colour_of("best", LIGHT) == colour_of("fast", LIGHT) != colour_of("rff", LIGHT)
 
 
 def test_published_losses_beside_the_printed_table() -> None:
@@ -47,7 +54,10 @@ def test_published_settings_are_used_where_there_are_any() -> None:
     assert "loss" not in given and candidates("zurich", "linear")[0]["batch"] == 64
     assert LINEAR["bng-cpu"].bandwidth == 0.0
     assert origin("bng-wisconsin", "rff") == "published, tuned in hindsight"
-    assert origin("flights", "rff") == "shared, not tuned" and origin("flights", "fast") == "none"
+    assert origin("flights", "rff") == "shared, not tuned"
+    for own in ("fast", "best"):
+        assert origin("flights", own) == "none" and candidates("flights", own) == [{}]
+        assert published_loss("bng-cpu", own) is None
 
 
 def test_draws_are_the_paper_s_ranges_and_differ() -> None:
