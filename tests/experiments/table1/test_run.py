@@ -10,6 +10,7 @@ from smoothbandits.experiments.cells import Cell, Cells
 from smoothbandits.experiments.table1 import Table1Settings, run_table1
 from smoothbandits.experiments.table1.plan import plan
 from smoothbandits.experiments.table1.report import write_report
+from smoothbandits.experiments.table1.summary import facts
 
 ASKED = Table1Settings(
     datasets=["bng-price", "synthetic-cats"],
@@ -98,6 +99,18 @@ def test_the_best_of_several_settings_is_reported(tmp_path: Path) -> None:
     losses = [result["loss"] for result in map(Cells(tmp_path).get, cells) if result]
     assert row.tried == 3 and row.loss == min(losses)
     assert row.settings == cells[int(np.argmin(losses))].settings["policy"]
+
+
+def test_best_is_played_beyond_its_first_fit(tmp_path: Path) -> None:
+    asked = Table1Settings(
+        datasets=["synthetic-cats"], policies=["constant", "fast", "best"], rows=9_000
+    )
+    result = run_table1(asked, tmp_path)
+    constant, fast, best = result.rows
+    assert best.published is None and best.origin == "none" and best.rounds == 9_000
+    assert best.loss < 0.6 * constant.loss
+    count = int(best.loss < fast.loss)
+    assert f"best beats fast on {count} of 1." in facts(result)
 
 
 def test_vowpal_wabbit_joins_in(tmp_path: Path) -> None:

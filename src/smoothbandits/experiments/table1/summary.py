@@ -154,13 +154,14 @@ def facts(result: Table1) -> list[str]:
                 f"{len(rows)} dataset{'s' * (len(rows) > 1)}."
             )
     found = {(row.dataset, row.policy): row.loss for row in result.rows}
-    fast = {row.dataset: row.loss for row in result.rows if row.policy == "fast"}
-    for other in ("constant", "cats", "vw-cats", "linear", "rff"):
-        shared = [dataset for dataset in fast if (dataset, other) in found]
-        better = [dataset for dataset in shared if fast[dataset] < found[dataset, other]]
+    others = ("constant", "cats", "vw-cats", "linear", "rff")
+    for own, other in [*(("fast", other) for other in others), ("best", "fast")]:
+        own_losses = {row.dataset: row.loss for row in result.rows if row.policy == own}
+        shared = [dataset for dataset in own_losses if (dataset, other) in found]
+        better = [dataset for dataset in shared if own_losses[dataset] < found[dataset, other]]
         if shared:
             words = f": {', '.join(better)}" if 0 < len(better) < len(shared) else ""
-            lines.append(f"fast beats {other} on {len(better)} of {len(shared)}{words}.")
+            lines.append(f"{own} beats {other} on {len(better)} of {len(shared)}{words}.")
     return lines
 
 
