@@ -28,6 +28,7 @@ ENTRIES = {
         "train",
     ),
     "loop": ("loss_curve", "run"),
+    "epochs": ("decide_rounds", "learn_rounds"),
     "baseline_loop": ("choose_one", "play", "respond_one"),
     "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
     "bayes_network": ("sample_network",),

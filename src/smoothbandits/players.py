@@ -11,6 +11,7 @@ from smoothbandits.baselines.base import Baseline
 from smoothbandits.checks import Floats
 from smoothbandits.engines import load, stepped_run
 from smoothbandits.environments import Environment
+from smoothbandits.epochs import epoch_loop, has_epochs
 from smoothbandits.errors import InvalidContext, InvalidParameter, UnsupportedEngine
 from smoothbandits.features import identity
 
@@ -67,6 +68,8 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         label, loop, handle = "python", load("python").run, bandit._interpreted_handle
     elif environment.compilable:
         label, loop, handle = "compiled", load("compiled").run, lambda: bandit._handle
+        if has_epochs(bandit._oracle_state, bandit._explorer_state):
+            loop = epoch_loop(loop, lambda: bandit._oracle_state)
     else:
         label, loop, handle = "stepped", stepped_run(), lambda: bandit._handle
 

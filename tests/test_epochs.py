@@ -1,0 +1,79 @@
+"""Deciding ahead on all cores must leave no trace."""
+
+import numpy as np
+import pytest
+
+import smoothbandits as sb
+from smoothbandits import players
+from smoothbandits.environments import RegressionEnvironment
+from smoothbandits.epochs import has_epochs
+from smoothbandits.errors import InvalidContext
+from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, SmoothIGW
+from smoothbandits.oracles import AdditiveOracle, BoostedOracle
+
+FIRST, ROUNDS = 1_000, 4_000  # fits after 1,000, 1,600 and 2,560 rounds
+
+
+def table(rows: int = ROUNDS) -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(5)
+    x = generator.uniform(-1.0, 1.0, (rows, 3))
+    return x, 0.5 + 0.4 * np.sin(3.0 * x[:, 0]) * x[:, 1]
+
+
+def bandit() -> sb.Bandit:
+    return sb.Bandit(
+        sb.Interval(0, 1),
+        oracle=BoostedOracle(first=FIRST, trees=12),
+        explorer=SmoothIGW(h=1.0, gamma=50.0),
+        context_size=3,
+        seed=3,
+    )
+
+
+@pytest.mark.parametrize("batch", [1, 8])
+def test_same_bits_as_the_loop(monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
+    environment, ahead, alone = RegressionEnvironment(*table()), bandit(), bandit()
+    one = sb.simulate(ahead, environment, batch=batch)
+    monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
+    other = sb.simulate(alone, environment, batch=batch)
+    assert ahead._oracle_state.active[0] == 1  # else nothing was decided ahead
+    for name in ("losses", "expected_losses", "actions", "bases", "explored"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
+    same_knowledge(ahead, alone)
+
+
+@pytest.mark.parametrize("batch", [1, 8])
+def test_a_bad_context_stops_both_at_the_same_round(
+    monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    x, y = table()
+    x[3_333, 1] = np.nan
+    environment = RegressionEnvironment(np.zeros_like(x), y)
+    environment.X = x  # the environment itself would refuse it
+    ahead, alone = bandit(), bandit()
+    with pytest.raises(InvalidContext, match="row 3333"):
+        sb.simulate(ahead, environment, batch=batch)
+    monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
+    with pytest.raises(InvalidContext, match="row 3333"):
+        sb.simulate(alone, environment, batch=batch)
+    # batches begin anew after each fit; none is learned in part
+    assert ahead.rounds == alone.rounds > 3_333 - batch
+    same_knowledge(ahead, alone)
+
+
+def same_knowledge(one: sb.Bandit, other: sb.Bandit) -> None:
+    ours, theirs = one._oracle_state, other._oracle_state
+    for name in ("contexts", "actions", "losses", "kept"):
+        np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), err_msg=name)
+    np.testing.assert_array_equal(ours.first.values, theirs.first.values)
+    np.testing.assert_array_equal(ours.trees.value, theirs.trees.value)
+
+
+def test_only_trees_without_a_master_have_epochs() -> None:
+    def asked(oracle: object, explorer: object) -> bool:
+        made = sb.Bandit(sb.Interval(0, 1), oracle=oracle, explorer=explorer)
+        return has_epochs(made._oracle_state, made._explorer_state)
+
+    assert asked(BoostedOracle(), EpsilonGreedy(0.1))
+    assert not asked(BoostedOracle(), AdaptiveIGW())
+    assert not asked(AdditiveOracle(), EpsilonGreedy(0.1))
