@@ -5,11 +5,23 @@ from smoothbandits.environments.bernoulli import BernoulliEnvironment
 from smoothbandits.environments.function import FunctionEnvironment
 from smoothbandits.environments.market import MarketEnvironment
 from smoothbandits.environments.regression import RegressionEnvironment
+from smoothbandits.environments.shapes import (
+    DoseEnvironment,
+    PiecesEnvironment,
+    PriceCliffEnvironment,
+    StepEnvironment,
+    TwoValleysEnvironment,
+)
 
 __all__ = [
     "BernoulliEnvironment",
+    "DoseEnvironment",
     "Environment",
     "FunctionEnvironment",
     "MarketEnvironment",
+    "PiecesEnvironment",
+    "PriceCliffEnvironment",
     "RegressionEnvironment",
+    "StepEnvironment",
+    "TwoValleysEnvironment",
 ]

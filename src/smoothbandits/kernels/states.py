@@ -328,6 +328,15 @@ class MarketState(NamedTuple):
     highest: float  # price, which divides the revenue
 
 
+class PiecesState(NamedTuple):
+    """Expected losses linear in the action on pieces, with jumps; each row is a round."""
+
+    edges: Array  # f8[n, P + 1] from 0 to 1; an edge belongs to the piece below it
+    ends: Array  # f8[n, P, 2] loss at the left and right end of each piece
+    noise: float  # losses are uniform this far around their mean
+    seed: int
+
+
 class ForeignEnvironmentState(NamedTuple):
     """A user's environment object (interpreted only)."""
 
