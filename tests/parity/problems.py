@@ -16,6 +16,7 @@ from smoothbandits.environments import (
     BernoulliEnvironment,
     MarketEnvironment,
     RegressionEnvironment,
+    TwoValleysEnvironment,
 )
 from smoothbandits.explorers import AdaptiveIGW, Anytime, EpsilonGreedy, SmoothIGW, Theorem
 from smoothbandits.features import Cosine, Items, Polynomial, RandomFourier
@@ -23,6 +24,7 @@ from smoothbandits.measures import Empirical, LogUniform
 from smoothbandits.oracles import (
     Adam,
     AdditiveOracle,
+    BoostedOracle,
     Coin,
     DispersionOracle,
     FiniteClassOracle,
@@ -57,6 +59,7 @@ REGRESSION = {
 NUMBERED = RegressionEnvironment(NUMBERS, Y)
 BERNOULLI = BernoulliEnvironment(MEANS, seed=9)
 MARKET = MarketEnvironment(ROUNDS, seed=4)
+VALLEYS = TwoValleysEnvironment(ROUNDS, seed=4)
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,8 @@ PROBLEMS = {
     # the market
     "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
+    # losses of any shape
+    "boosted": Problem(VALLEYS.space, BoostedOracle(first=100, trees=5), CONSTANT, VALLEYS),
     # catalogues
     "table": Problem(WEIGHTED, TableOracle(), ADAPTIVE, BERNOULLI),
     "items": Problem(PLAIN, LinearOracle(ITEMS), EPSILON, BERNOULLI),
