@@ -45,6 +45,7 @@ from smoothbandits.kernels.states import (
 from smoothbandits.ledger import Ledger
 from smoothbandits.oracles import Model, Oracle
 from smoothbandits.oracles.base import as_context, bind
+from smoothbandits.refitting import Refits, Swap
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Box, Space
@@ -135,6 +136,8 @@ class Bandit:
         self._handle = self._kernels.make_handle(
             space.state, self._oracle_state, self._explorer_state
         )
+        fitted = isinstance(self.oracle.oracle, Oracle) and self.oracle.oracle.grows
+        self._refits = Refits(self.oracle.oracle, self.seed) if fitted else None
         self._linear = self.oracle.transform is identity
         self._lock = threading.RLock()
         self._id = os.urandom(6).hex()
@@ -171,18 +174,17 @@ class Bandit:
 
     def _until_refit(self) -> int | None:
         """How many more rounds may be learned before the oracle has to be fitted anew."""
-        parameters = self.oracle.oracle
-        return (
-            parameters.until_refit(self._oracle_state) if isinstance(parameters, Oracle) else None
-        )
+        if self._refits is None:
+            return None
+        return self._refits.oracle.until_refit(self._oracle_state)
 
-    def _refit_if_due(self) -> None:
+    def _refit_if_due(self, *, wait: bool = True) -> None:
         """Fit the oracle anew, where it is one that is fitted and has all its examples."""
-        left = self._until_refit()
-        if left is None or left > 0:
+        if self._refits is None:
             return
-        seed = self.seed + self._learned
-        self._go_on_with(self.oracle.oracle.refit(self._oracle_state, seed))
+        state = self._refits.go_on(self._oracle_state, self._decided, self._learned, wait=wait)
+        if state is not self._oracle_state:
+            self._go_on_with(state)
 
     def _go_on_with(self, oracle_state: Any) -> None:
         """Put another state in the oracle's place."""
@@ -224,6 +226,8 @@ class Bandit:
         row = as_context(context, self.context_size)
         features = row if self._linear else self._features(row)
         with self._lock:
+            if self._refits is not None and self._refits.busy:
+                self._refit_if_due(wait=False)
             if id is not None:
                 id = self._ledger.check_id(id)
             number, unit, units, record = self._decided, self._unit, self._units, self._record
@@ -281,6 +285,7 @@ class Bandit:
         units, points = np.empty((n, 2, d)), np.empty((n, d))
         records, keys = np.empty((n, RECORD_SIZE)), np.empty(n, dtype=np.int64)
         with self._lock:
+            self._refit_if_due(wait=False)
             first = self._decided
             flags = self._flags | EXPLORE if explore else PROPENSITY
             greedy = np.empty((n, d))
@@ -389,7 +394,10 @@ class Bandit:
         """
         value = self.scale.loss(loss=loss, reward=reward)
         with self._lock:
-            self._learn(self._admit(decision), value)
+            admitted = self._admit(decision)
+            if self._refits is not None and self._refits.busy:
+                self._refit_if_due(wait=False)
+            self._learn(admitted, value)
 
     def _learn(self, decision: Decision, loss: float) -> None:
         """Learn a decision that was checked."""
@@ -408,7 +416,8 @@ class Bandit:
         self._ledger.close(decision.id, decision.number)
         self._learned += 1
         self._loss_sum += loss
-        self._refit_if_due()
+        if self._refits is not None:
+            self._refit_if_due(wait=False)
 
     def learn_many(
         self,
@@ -442,6 +451,7 @@ class Bandit:
                 if decision.number in seen:
                     raise AlreadyLearned(f"decision {decision.id!r} is given twice; learn it once")
                 seen.add(decision.number)
+            self._refit_if_due(wait=False)
             for decision, value in zip(admitted, values.tolist(), strict=True):
                 self._learn(decision, value)
 
@@ -453,6 +463,7 @@ class Bandit:
         if learned is not None:
             id = decision_id(self._id, learned)
             raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
+        self._refit_if_due(wait=False)
         columns = (
             self.oracle.transform(decisions.contexts),
             decisions.points,
@@ -471,7 +482,7 @@ class Bandit:
             self._learned += part.stop - done
             self._loss_sum = running_sum(self._loss_sum, losses[part])
             done = part.stop
-            self._refit_if_due()
+            self._refit_if_due(wait=False)
 
     def _admit(self, decision: Decision | Any) -> Decision:
         """The decision, or the waiting one of this id; raise if it cannot be learned."""
@@ -598,6 +609,27 @@ class Bandit:
     def exploration_rate(self) -> float:
         """Share of decisions that explored; nan before the first."""
         return self._explored / self._decided if self._decided else math.nan
+
+    @property
+    def swaps(self) -> tuple[Swap, ...]:
+        """Where fits of an oracle that is refitted ended.
+
+        A decision was made with what the last fit gave whose ``decided`` is at most its number.
+        """
+        return () if self._refits is None else tuple(self._refits.swaps)
+
+    def follow(self, swaps: Iterable[Swap]) -> None:
+        """Replay a run whose fits were in the background: end each fit where that run did.
+
+        An untaught bandit of the same parameters then makes the same decisions, given the same
+        contexts and losses in the same order; `act` and `learn` wait for the fits.
+        """
+        if self._refits is None or not self._refits.oracle.background:
+            raise InvalidParameter(
+                f"oracle is {self.oracle.oracle!r}; only fits in the background need a script"
+            )
+        with self._lock:
+            self._refits.script = [Swap(*swap) for swap in swaps]
 
     def __reduce__(self) -> Any:
         raise TypeError("a bandit cannot be pickled or copied; use save(path) and load(path)")

@@ -83,3 +83,5 @@ def restore(bandit: Bandit, manifest: Mapping[str, Any], arrays: storage.Arrays)
         setattr(bandit, f"_{name}", manifest["counters"][name])
     bandit._ledger = Ledger(bandit._id, bandit._ledger.limit)
     bandit._ledger.restore(manifest["ledger"], arrays["ledger"].tobytes())
+    if bandit._refits is not None:
+        bandit._refits.restore(**manifest["refits"])

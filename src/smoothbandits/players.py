@@ -58,6 +58,7 @@ def player_of(who: Bandit | Baseline, environment: Environment, engine: str) -> 
 
 def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Player:
     """Compiled where oracle, features and measure allow it."""
+    bandit._refit_if_due()  # one that an interruption or a live run left
     compilable = bandit.oracle.engine == "compiled"
     if engine == "compiled" and not compilable:
         raise UnsupportedEngine(

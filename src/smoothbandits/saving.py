@@ -42,6 +42,7 @@ def save(bandit: "Bandit", path: str | Path) -> None:
             "parameters": parameters,
             "counters": {name: getattr(bandit, f"_{name}") for name in COUNTERS},
             "ledger": bandit._ledger.to_dict(),
+            "refits": bandit._refits.to_dict() if bandit._refits is not None else None,
         }
         arrays = {name: array.copy() for name, array in arrays.items()}
     storage.write(path, manifest, arrays)

@@ -48,6 +48,8 @@ class Oracle(ABC):
     compilable: bool = True
     #: whether its state grows, as examples are kept and models refitted
     grows: bool = False
+    #: whether a live bandit goes on deciding while it is refitted
+    background: bool = False
     #: features of the context
     context_features: ContextFeatures = Linear()
 
@@ -69,8 +71,16 @@ class Oracle(ABC):
         """Examples left before the oracle has to be refitted; None for those that never are."""
         return None
 
-    def refit(self, state: Any, seed: int) -> Any:
-        """Return the state to go on with."""
+    def fitted(self, state: Any, seed: int, threads: int = 2) -> dict[str, Any]:
+        """Fit to the examples that a state keeps; returns the parts of the state that change."""
+        return {}
+
+    def handed_over(self, state: Any) -> Any:
+        """What `fitted` needs of a state, while the state itself goes on learning."""
+        return state
+
+    def with_room(self, state: Any) -> Any:
+        """Return the state with room for the examples until the next fit."""
         return state
 
     def check_context(self, context: Floats) -> None:

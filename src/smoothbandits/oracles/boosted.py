@@ -1,5 +1,6 @@
 """Boosted trees as the oracle: no assumption about the loss's shape, exact argmin and M(A)."""
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,10 @@ class BoostedOracle(Oracle):
         Per fit.
     memory
         Bytes of examples that are kept; beyond them the oldest go.
+    background
+        Whether a live bandit hands fits to a process of their own and goes on meanwhile with the
+        model it has; otherwise `Bandit.learn` waits for them, and the same losses always give
+        the same decisions.  Simulations wait in any case.
 
     Examples
     --------
@@ -50,6 +55,7 @@ class BoostedOracle(Oracle):
     first: int = 5_000
     trees: int = 150
     memory: int = 1_000_000_000
+    background: bool = False
 
     grows = True
 
@@ -80,14 +86,14 @@ class BoostedOracle(Oracle):
         """Examples left before the next fit."""
         return int(len(state.actions) - state.kept[0])
 
-    def refit(self, state: BoostedState, seed: int) -> BoostedState:
-        """Fit trees to all examples kept; use whichever oracle predicts the held-back best."""
+    def fitted(self, state: BoostedState, seed: int, threads: int = 2) -> dict[str, Any]:
+        """Fit trees to all examples kept; the oracle that predicts the held-back best decides."""
         kept = int(state.kept[0])
         values, knots = state.first.values.copy(), state.first.knots.copy()
         rows = with_place(state.contexts[:kept], state.actions[:kept], values, knots)
         losses = state.losses[:kept]
         judge = np.arange(kept) % HELD_BACK == 0
-        booster = fit(rows[~judge], losses[~judge], self.trees, seed)
+        booster = fit(rows[~judge], losses[~judge], self.trees, seed, threads)
         new = state._replace(
             values=values,
             knots=knots,
@@ -99,7 +105,19 @@ class BoostedOracle(Oracle):
         if state.active[0]:
             candidates.append(state)
         errors = [squared_error(candidate, *examples) for candidate in candidates]
-        return self.with_room(candidates[int(np.argmin(errors))])
+        chosen = candidates[int(np.argmin(errors))]
+        return {name: getattr(chosen, name) for name in ("values", "knots", "trees", "active")}
+
+    def handed_over(self, state: BoostedState) -> BoostedState:
+        """Rows that are filled never change; the first oracle learns on and is copied."""
+        rows = slice(int(state.kept[0]))
+        return state._replace(
+            first=copy.deepcopy(state.first),
+            contexts=state.contexts[rows],
+            actions=state.actions[rows],
+            losses=state.losses[rows],
+            kept=state.kept.copy(),
+        )
 
     def with_room(self, state: BoostedState) -> BoostedState:
         """Make room for the examples until the next fit, within the bytes allowed."""
@@ -136,7 +154,7 @@ def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses
     return float(np.mean((out - losses) ** 2))
 
 
-def fit(rows: Floats, losses: Floats, trees: int, seed: int) -> Any:
+def fit(rows: Floats, losses: Floats, trees: int, seed: int, threads: int) -> Any:
     """A LightGBM booster of squared loss."""
     try:
         import lightgbm
@@ -151,7 +169,7 @@ def fit(rows: Floats, losses: Floats, trees: int, seed: int) -> Any:
         "seed": seed & 0x7FFFFFFF,
         "deterministic": True,
         "force_col_wise": True,
-        "num_threads": 2,
+        "num_threads": threads,
     }
     data = lightgbm.Dataset(rows, label=losses, params=setting)
     return lightgbm.train(setting, data, trees)
