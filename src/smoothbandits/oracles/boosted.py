@@ -21,6 +21,8 @@ __all__ = ["BoostedOracle"]
 GROWTH = 1.6  # of the examples between two fits
 HELD_BACK = 8  # one example in so many judges the trees instead of teaching them
 ROWS_PER_LEAF = 800  # of all examples, per leaf of a tree
+# several threads wait in a spin: where others use the processors a fit takes 50 times as long
+THREADS = 1
 FEWEST_LEAVES, MOST_LEAVES = 15, 127
 
 
@@ -86,7 +88,7 @@ class BoostedOracle(Oracle):
         """Examples left before the next fit."""
         return int(len(state.actions) - state.kept[0])
 
-    def fitted(self, state: BoostedState, seed: int, threads: int = 2) -> dict[str, Any]:
+    def fitted(self, state: BoostedState, seed: int, threads: int = THREADS) -> dict[str, Any]:
         """Fit trees to all examples kept; the oracle that predicts the held-back best decides."""
         kept = int(state.kept[0])
         values, knots = state.first.values.copy(), state.first.knots.copy()
