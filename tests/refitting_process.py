@@ -1,0 +1,43 @@
+"""A live bandit whose fit is in flight, in a process that may be killed.
+
+``python -m tests.refitting_process PATH`` saves during the fit and prints the id of the process
+that fits and how many losses were learned; then it goes on until somebody ends it, or exits.
+"""
+
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+import smoothbandits as sb
+from smoothbandits.oracles.boosted import BoostedOracle
+
+FIRST = 200
+X = np.random.default_rng(6).random((20_000, 3))
+Y = np.where((X[:, 0] > 0.5) == (X[:, 1] > 0.5), 0.25, 0.75)
+ENVIRONMENT = sb.RegressionEnvironment(X, Y)
+
+
+def bandit(*, background: bool = True) -> sb.Bandit:
+    oracle = BoostedOracle(first=FIRST, trees=5, background=background)
+    explorer = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
+    return sb.Bandit(sb.Interval(0, 1), oracle=oracle, explorer=explorer, context_size=3, seed=2)
+
+
+def loss_of(context: Any, action: Any) -> float:
+    """As in the environment."""
+    return abs(float(action) - (0.25 if (context[0] > 0.5) == (context[1] > 0.5) else 0.75))
+
+
+if __name__ == "__main__":
+    mine = bandit()
+    for row in X[: FIRST + 30]:
+        decision = mine.act(row)
+        mine.learn(decision, loss=loss_of(row, decision.action))
+    while mine._refits.flight._work.process is None:
+        time.sleep(0.01)
+    mine.save(sys.argv[1])
+    print(mine._refits.flight._work.process.pid, mine._learned, flush=True)
+    if sys.argv[2:] != ["exit"]:
+        time.sleep(60.0)
