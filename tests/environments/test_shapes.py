@@ -63,6 +63,13 @@ def test_the_best_loss_is_that_of_a_dense_grid_and_attained(shape):
         assert losses.min() == pytest.approx(best[number], abs=1e-12)
 
 
+def test_the_curve_of_a_context_is_that_of_its_round(shape):
+    actions = np.linspace(0.0, 1.0, 301)
+    for number in range(20):
+        curve = shape.loss_curve(shape.contexts(number, 1)[0], actions)
+        assert curve == pytest.approx(shape.expected_losses(number, actions, shape.space))
+
+
 def test_regret_is_never_negative(trace):
     assert (np.diff(trace.regrets) >= -1e-12).all()
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = ["app", "figure1", "table1"]
+__all__ = ["app", "figure1", "shapes", "table1"]
 
 app = typer.Typer(
     help="Reproduce the paper's experiments; a command that was stopped goes on where it was.",
@@ -19,6 +19,7 @@ Quick = Annotated[bool, typer.Option("--quick", help="A small version, to see th
 Json = Annotated[bool, typer.Option("--json", help="Print all numbers as JSON.")]
 
 QUICK_ROUNDS, QUICK_SEEDS, FULL_SEEDS = 10_000, 4, 32
+SHAPE_SEEDS, QUICK_SHAPE_SEEDS = 3, 1
 
 
 @app.command()
@@ -137,4 +138,50 @@ def table1(
     print_table(table(result), "Mean loss × 1000, published in brackets")
     for line in [*facts(result), *remarks(result)]:
         print(line)
+    print("Written: " + ", ".join(str(path) for path in paths))
+
+
+@app.command()
+def shapes(
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("shapes"),
+    seeds: Seeds = None,
+    jobs: Jobs = None,
+    quick: Quick = False,
+    json: Json = False,
+) -> None:
+    """Losses with cliffs, two valleys and steps, and what a symmetric model misses there."""
+    from smoothbandits.checks import check_count
+    from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
+    from smoothbandits.experiments.shapes import ORACLES, SHAPES, run_shapes
+    from smoothbandits.experiments.shapes.report import write_report
+    from smoothbandits.experiments.shapes.run import ROUNDS
+    from smoothbandits.experiments.shapes.summary import numbers, table, verdict
+    from smoothbandits.reports import cores, prepare
+
+    few = QUICK_SHAPE_SEEDS if quick else SHAPE_SEEDS
+    runs = check_count("seeds", few if seeds is None else seeds)
+    processes = check_count("jobs", cores() if jobs is None else jobs)
+    folder, console = prepare(out), notes()
+    with cell_bar(console) as bar:
+        task = bar.add_task("shapes", total=runs * len(SHAPES) * len(ORACLES), last="")
+
+        def show(cell: Any, result: dict[str, Any], kept: bool) -> None:
+            regret = f"{result['regrets'][-1]:,.0f}"
+            last = f"{cell.dataset} {cell.policy} {cell.seed}: regret {regret}"
+            bar.update(task, advance=1, last=last)
+
+        result = run_shapes(
+            folder / "cells",
+            rounds=QUICK_ROUNDS if quick else ROUNDS,
+            seeds=runs,
+            jobs=processes,
+            progress=show,
+        )
+    with console.status("drawing"):
+        paths = write_report(result, folder)
+    if json:
+        print_json(numbers(result))
+        return
+    print_table(table(result), f"After {result.rounds:,} rounds")
+    print(verdict(result))
     print("Written: " + ", ".join(str(path) for path in paths))

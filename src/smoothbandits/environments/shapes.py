@@ -4,9 +4,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, check_count, check_finite, check_seed
+from smoothbandits.checks import Floats, as_floats, check_count, check_finite, check_seed
 from smoothbandits.environments.base import Environment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import PiecesState
@@ -67,6 +67,16 @@ class PiecesEnvironment(Environment):
     def contexts(self, first: int, n: int) -> Floats:
         """In order, from the start again after the last."""
         return self.features[self._rows(first, n)]
+
+    def loss_curve(self, context: ArrayLike, actions: ArrayLike) -> Floats:
+        """Expected losses of many actions in a context of your own."""
+        places = as_floats("actions", actions, ndim=1)
+        edges, ends = self.pieces(as_floats("context", context, ndim=1)[None])
+        edge, end = beside(edges, 1)[0], beside(ends, 1).reshape(-1, 2)
+        piece = np.searchsorted(edge[1:-1], places)
+        left, right = end[piece].T
+        share = (places - edge[piece]) / (edge[piece + 1] - edge[piece])
+        return np.asarray(left + (right - left) * share)
 
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
         """The lowest end of a piece."""
