@@ -1,5 +1,6 @@
 """Which decisions were learned, and which still wait for their loss."""
 
+from collections import OrderedDict
 from typing import Any
 
 import numpy as np
@@ -29,8 +30,9 @@ class Ledger:
     def __init__(self, bandit: str, limit: int) -> None:
         self.prefix = decision_id(bandit, "")
         self.limit = limit
-        self.pending: dict[Any, Decision] = {}
-        self.gone: dict[Any, str] = {}  # own ids: LEARNED or EXPIRED
+        # ordered: a plain dict looks through all that left before it finds its oldest
+        self.pending: OrderedDict[Any, Decision] = OrderedDict()
+        self.gone: OrderedDict[Any, str] = OrderedDict()  # own ids: LEARNED or EXPIRED
         self.bits = bytearray()
         self.start = 0  # number of the first bit; all decisions before it are learned
         self.full = 0  # leading bytes that are learned throughout
@@ -55,8 +57,7 @@ class Ledger:
             return
         pending = self.pending
         if len(pending) >= self.limit:
-            oldest = next(iter(pending))
-            del pending[oldest]
+            oldest, _ = pending.popitem(last=False)
             if self._own(oldest):
                 self._leave(oldest, EXPIRED)
         pending[decision.id] = decision
@@ -106,7 +107,7 @@ class Ledger:
     def _leave(self, id: Any, reason: str) -> None:
         """Remember why an own id left the table."""
         if len(self.gone) >= self.limit:
-            del self.gone[next(iter(self.gone))]
+            self.gone.popitem(last=False)
         self.gone[id] = reason
 
     # --------------------------------------------------------------------- saving
@@ -122,8 +123,8 @@ class Ledger:
     def restore(self, fields: dict[str, Any], bits: bytes) -> None:
         """Take over what `to_dict` gave, and the bits."""
         waiting = [Decision.from_dict(item) for item in fields["waiting"]]
-        self.pending = {decision.id: decision for decision in waiting}
-        self.gone = {id: reason for id, reason in fields["gone"]}
+        self.pending = OrderedDict((decision.id, decision) for decision in waiting)
+        self.gone = OrderedDict((id, reason) for id, reason in fields["gone"])
         self.start, self.bits = fields["start"], bytearray(bits)
         self.full = len(bits) - len(bits.lstrip(b"\xff"))
 
