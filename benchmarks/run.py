@@ -8,6 +8,7 @@ import platform
 import sys
 from pathlib import Path
 
+import boosted
 import catalogue
 import numba
 import numpy
@@ -20,7 +21,7 @@ from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue, trees, peers)
+PARTS = (startup, serving, simulation, catalogue, trees, boosted, peers)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 
 

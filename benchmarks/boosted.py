@@ -1,0 +1,120 @@
+"""A live bandit over boosted trees: decisions alone and beside a fit.
+
+150 trees of up to 63 leaves, 20 context entries and the additive place.  Single decisions are
+timed before, all through and after a flight.  Other work on the machine raises both 99th
+percentiles, and so brings their ratio nearer to 1.
+``python benchmarks/boosted.py`` prints these figures alone.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from figure import Figure
+
+import smoothbandits as sb
+from smoothbandits.oracles.boosted import BoostedOracle
+
+FEATURES, ROUNDS, THREADS = 20, 57_600, 4  # 50,400 rows teach: 63 leaves
+DECISIONS = 20_000
+
+
+def problem() -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(0)
+    contexts = generator.random((ROUNDS, FEATURES))
+    level = np.where((contexts[:, 0] > 0.5) == (contexts[:, 1] > 0.5), 0.3, 0.7)
+    return contexts, level + 0.1 * np.sin(6.0 * contexts[:, 2])
+
+
+def taught(contexts: np.ndarray, targets: np.ndarray) -> sb.Bandit:
+    """A bandit whose first trees decide."""
+    bandit = sb.Bandit(
+        sb.Interval(0.0, 1.0),
+        oracle=BoostedOracle(first=ROUNDS, background=True),
+        explorer=sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0)),
+        context_size=FEATURES,
+        seed=1,
+        pending=0,  # decisions are not learned by id
+    )
+    sb.simulate(bandit, sb.RegressionEnvironment(contexts, targets))
+    assert bandit._oracle_state.active[0] == 1
+    return bandit
+
+
+def times_of(work: Callable[[np.ndarray], object], contexts: np.ndarray) -> np.ndarray:
+    """Microseconds of each call."""
+    times = np.empty(len(contexts))
+    for i, context in enumerate(contexts):
+        began = time.perf_counter_ns()
+        work(context)
+        times[i] = time.perf_counter_ns() - began
+    return times / 1e3
+
+
+def hand_over(bandit: sb.Bandit) -> None:
+    """Have a fit in flight, as if it were due."""
+    bandit._refits.owed = True
+    bandit.act(np.zeros(FEATURES))
+
+
+def beside_threads(bandit: sb.Bandit, contexts: np.ndarray) -> np.ndarray:
+    """Times of `act` in four threads that decide, learn and then rest as long."""
+    parts = np.array_split(contexts, THREADS)
+    found: list[np.ndarray] = []
+
+    def worker(part: np.ndarray) -> None:
+        times = np.empty(len(part))
+        for i, context in enumerate(part):
+            began = time.perf_counter_ns()
+            decision = bandit.act(context)
+            times[i] = time.perf_counter_ns() - began
+            bandit.learn(decision, loss=abs(decision.action - 0.5))
+            time.sleep(0.0005)
+        found.append(times / 1e3)
+
+    threads = [threading.Thread(target=worker, args=(part,)) for part in parts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return np.concatenate(found)
+
+
+def figures() -> Iterator[Figure]:
+    contexts, targets = problem()
+    bandit = taught(contexts, targets)
+    contexts = contexts[:DECISIONS]
+    times_of(bandit.act, contexts[:2000])  # warm
+    for name, measure, n in (
+        ("act", lambda rows: times_of(bandit.act, rows), DECISIONS),
+        ("act in one of 4 threads", lambda rows: beside_threads(bandit, rows), DECISIONS // 2),
+    ):
+        alone, beside = [measure(contexts[:n])], []
+        hand_over(bandit)
+        began, ended = time.perf_counter(), bandit._refits.flight.ended
+        while True:  # from the start of the process to its end, imports and judging included
+            part = measure(contexts[: n // 10])
+            if ended.is_set():
+                break
+            beside.append(part)
+        seconds = time.perf_counter() - began
+        bandit.act(contexts[0])  # swaps the fit in
+        alone.append(measure(contexts[:n]))
+        quiet, busy = np.concatenate(alone), np.concatenate(beside)
+        bar = 25.0 if name == "act" else None
+        label = "boosted trees, " + name
+        yield Figure(f"{label}, median", float(np.median(quiet)), "us", bar, False)
+        p99 = [float(np.quantile(times, 0.99)) for times in (quiet, busy)]
+        yield Figure(f"{label}, 99th percentile", p99[0], "us")
+        yield Figure(f"{label}, median with a fit in flight", float(np.median(busy)), "us")
+        yield Figure(f"{label}, 99th percentile with a fit in flight", p99[1], "us")
+        yield Figure(
+            f"{label}, ratio of these 99th percentiles", p99[1] / p99[0], "times", 2.0, False
+        )
+        yield Figure(f"{label}, a fit in flight", seconds, "s")
+
+
+if __name__ == "__main__":
+    for figure in figures():
+        print(f"{figure.name}: {figure.shown} {figure.unit} ({figure.bar_shown}) {figure.holds}")
