@@ -8,7 +8,6 @@ import platform
 import sys
 from pathlib import Path
 
-import boosted
 import catalogue
 import numba
 import numpy
@@ -21,7 +20,7 @@ from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue, trees, boosted, peers)
+PARTS = (startup, serving, simulation, catalogue, trees, peers)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 
 
