@@ -15,7 +15,8 @@ def figures() -> Iterator[Figure]:
     generator = np.random.default_rng(0)
     contexts = generator.random((ROWS, 20))
     weights = generator.normal(size=20)
-    bandit = sb.Bandit(sb.Interval(0.0, 1.0), context_size=20, seed=1)
+    oracle = sb.DispersionOracle()
+    bandit = sb.Bandit(sb.Interval(0.0, 1.0), oracle=oracle, context_size=20, seed=1)
     times = []
     for context in contexts[:30_000]:
         target = 1.0 / (1.0 + np.exp(-((context - 0.5) @ weights)))

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from smoothbandits import saving
 from smoothbandits.checks import check_count, check_seed
 from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
-from smoothbandits.defaults import fast_explorer, fast_oracle
+from smoothbandits.defaults import explorer_for, oracle_for
 from smoothbandits.engines import direct
 from smoothbandits.engines import load as load_engine
 from smoothbandits.errors import (
@@ -73,7 +73,8 @@ class Bandit:
     explorer
         By default `AdaptiveIGW`, which finds the amount of exploration by itself.
     policy
-        Where oracle or explorer are left out: "fast", one setting for all problems.
+        Where oracle or explorer are left out: "fast", microseconds and no memory of examples, or
+        "best", boosted trees on an interval, which keep examples and are refitted as they grow.
     context_size
         Number of entries of a context; 0 where there is none.  `AdditiveOracle` takes any units;
         for other oracles bring each entry to about [-1, 1] first.
@@ -106,7 +107,7 @@ class Bandit:
         *,
         oracle: Any = None,
         explorer: Explorer | None = None,
-        policy: Literal["fast"] = "fast",
+        policy: Literal["fast", "best"] = "fast",
         context_size: int = 0,
         scale: Scale | None = None,
         seed: int = 0,
@@ -121,15 +122,15 @@ class Bandit:
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
         self.seed = check_seed(seed)
-        if policy != "fast":
-            raise InvalidParameter(f"policy is {policy!r}; give 'fast', or an oracle and explorer")
-        self.explorer = explorer if explorer is not None else self._default_explorer()
+        self.explorer = explorer if explorer is not None else self._default_explorer(policy)
         if not isinstance(self.explorer, Explorer):
             raise InvalidParameter(
                 f"explorer is {explorer!r}; give SmoothIGW, AdaptiveIGW, EpsilonGreedy, Greedy "
                 "or RandomPlay"
             )
-        self.oracle: Model = self._bind(oracle if oracle is not None else fast_oracle(space))
+        self.oracle: Model = self._bind(
+            oracle if oracle is not None else oracle_for(policy, space)
+        )
         self._explorer_state = self.explorer.build(self.oracle)
         self._oracle_state = self._build_oracles()
         self._kernels = self.oracle._kernels
@@ -157,8 +158,8 @@ class Bandit:
 
     # ------------------------------------------------------------- what subclasses change
 
-    def _default_explorer(self) -> Explorer:
-        return fast_explorer(self.space)
+    def _default_explorer(self, policy: str) -> Explorer:
+        return explorer_for(policy, self.space)
 
     def _bind(self, oracle: Any) -> Model:
         return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)

@@ -115,7 +115,7 @@ class CorralBandit(Bandit):
             atoms=atoms,
         )
 
-    def _default_explorer(self) -> Explorer:
+    def _default_explorer(self, policy: str) -> Explorer:
         return StableCorral(rounds=self._horizon, eta=self._eta)
 
     def _build_oracles(self) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from smoothbandits.datasets.bng import BNG_SETS, load_bng, read_network
+from smoothbandits.datasets.bng import BNG_SETS, kept_name, load_bng, origin_hash, read_network
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidParameter
 from tests.datasets.shared import shared_file
@@ -69,6 +69,22 @@ def test_a_kept_set_is_the_same_and_a_damaged_one_is_made_again(
     kept.write_bytes(kept.read_bytes()[:1000])
     np.testing.assert_array_equal(load_bng("bng-price", rows=100_000).y, drawn.y)
     assert kept.stat().st_size > 1000
+
+
+def test_what_another_network_or_sampler_drew_is_not_found(
+    tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smoothbandits.datasets.bng.origin_hash", origin_hash.__wrapped__)
+    before = kept_name("bng-price", 100_000, 1)
+    assert kept_name("bng-price", 100_000, 1) == before
+    columns, network = read_network("BNG_auto_price")
+    other = network._replace(means=network.means + 1.0)
+    with monkeypatch.context() as patch:
+        patch.setattr("smoothbandits.datasets.bng.read_network", lambda _: (columns, other))
+        assert kept_name("bng-price", 100_000, 1) != before
+    (tmp_path / "sampler.py").write_text("# another\n")
+    monkeypatch.setattr("smoothbandits.datasets.bng.SAMPLER", tmp_path / "sampler.py")
+    assert kept_name("bng-price", 100_000, 1) != before
 
 
 @pytest.mark.parametrize("options", [{"rows": 0}, {"rows": 2.5}, {"seed": -1}, {"seed": 2**48}])

@@ -39,11 +39,7 @@ def compare(
     """Play a table online with several policies on the same rows; sorted by loss."""
     from smoothbandits.cli.contest import contest_bars
     from smoothbandits.cli.output import notes, print_json, print_table
-    from smoothbandits.experiments.own_table import (
-        TableSettings,
-        compare_policies,
-        load_problem,
-    )
+    from smoothbandits.experiments.own_table import compare_policies, load_problem
     from smoothbandits.experiments.own_table.compare import check_contest
     from smoothbandits.experiments.own_table.compare_summary import (
         compare_numbers,
@@ -58,22 +54,7 @@ def compare(
     check_contest(names, seeds=seeds, seed=seed)
     console = notes()
     with console.status("reading"):
-        problem = load_problem(
-            TableSettings(
-                data=data,
-                target=target,
-                loss=loss,
-                low=low,
-                high=high,
-                clip=clip,
-                shuffle=shuffle,
-                rows=rows,
-                fit_rows=fit_rows,
-                ignore=tuple(ignore or ()),
-                drop_missing=drop_missing,
-                max_categories=max_categories,
-            )
-        )
+        problem = load_problem(opt.table_settings(locals()))
     folder = prepare(out)
     opt.print_remarks(problem, console)
     with contest_bars(console, names, rounds=problem.rounds, seeds=seeds) as show:

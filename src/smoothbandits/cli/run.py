@@ -35,7 +35,7 @@ def run(
     """
     from smoothbandits.checks import check_seed
     from smoothbandits.cli.output import notes, print_json, print_table, round_bars
-    from smoothbandits.experiments.own_table import TableSettings, load_problem, run_policy
+    from smoothbandits.experiments.own_table import load_problem, run_policy
     from smoothbandits.experiments.own_table.report import write_run
     from smoothbandits.experiments.own_table.run_summary import run_numbers, run_table, run_verdict
     from smoothbandits.experiments.own_table.words import interval_note
@@ -46,22 +46,7 @@ def run(
     check_seed(seed)
     console = notes()
     with console.status("reading"):
-        problem = load_problem(
-            TableSettings(
-                data=data,
-                target=target,
-                loss=loss,
-                low=low,
-                high=high,
-                clip=clip,
-                shuffle=shuffle,
-                rows=rows,
-                fit_rows=fit_rows,
-                ignore=tuple(ignore or ()),
-                drop_missing=drop_missing,
-                max_categories=max_categories,
-            )
-        )
+        problem = load_problem(opt.table_settings(locals()))
     folder = prepare(out)
     opt.print_remarks(problem, console)
     with round_bars(console) as bars:

@@ -1,15 +1,16 @@
 """What ``run`` and ``compare`` share: options, and what they say before they play."""
 
+import dataclasses
 import shlex
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from smoothbandits.experiments.own_table import TableProblem
+    from smoothbandits.experiments.own_table import TableProblem, TableSettings
 
 Data = Annotated[str, typer.Argument(help="A CSV or Parquet file, or the name of a dataset.")]
 Target = Annotated[
@@ -45,6 +46,14 @@ MaxCategories = Annotated[
     int, typer.Option(help="Levels of a category with an entry of their own; others share one.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print all numbers as JSON.")]
+
+
+def table_settings(options: dict[str, Any]) -> "TableSettings":
+    """Those of a command's options, by name, that say what to make of its table."""
+    from smoothbandits.experiments.own_table import TableSettings
+
+    known = {field.name: options[field.name] for field in dataclasses.fields(TableSettings)}
+    return TableSettings(**{**known, "ignore": tuple(known["ignore"] or ())})
 
 
 def print_remarks(problem: "TableProblem", console: "Console") -> None:

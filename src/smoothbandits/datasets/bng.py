@@ -7,6 +7,7 @@ seed 1 gives the published target column, any other seed fresh data of the same 
 
 import functools
 import gzip
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ __all__ = ["BNG_SETS", "PUBLISHED_ROWS", "card", "kept_name", "load_bng", "read_
 PUBLISHED_ROWS = 1_000_000
 KEPT_FROM = 100_000  # rows; fewer are drawn faster than they are looked up
 SEEDS = 2**48  # of java.util.Random
+SAMPLER = Path(__file__).parents[1] / "kernels" / "bayes_network.py"
 BNG_SETS = {
     "bng-cpu": ("BNG_cpu_act", 1190, "load of a computer; guess the share of user time (Cpu"),
     "bng-price": ("BNG_auto_price", 1189, "cars; guess the price (Price"),
@@ -85,8 +87,17 @@ def load_bng(
 
 
 def kept_name(name: str, rows: int, seed: int) -> str:
-    """Under what a drawn set is kept."""
-    return f"{name}-{seed}-{rows}"
+    """Under what a drawn set is kept; what was drawn by other code is not found again."""
+    return f"{name}-{seed}-{rows}-{origin_hash(BNG_SETS[name][0])}"
+
+
+@functools.cache
+def origin_hash(file: str) -> str:
+    """Of all that the numbers follow from: the network as read, and the sampler's source."""
+    digest = hashlib.sha256(SAMPLER.read_bytes())
+    for array in read_network(file)[1]:
+        digest.update(array.tobytes())
+    return digest.hexdigest()[:12]
 
 
 @functools.cache

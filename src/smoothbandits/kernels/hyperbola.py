@@ -79,12 +79,10 @@ def inverse_square(k, t):
 
 
 @kernel
-def weight_integral(phi, skew, b):
-    """Antiderivative of cosh(phi - skew) / (1 + b (cosh(phi) - 1)), times b."""
+def rise(phi):
+    """cosh(phi) - 1 without cancellation."""
     s = math.sinh(0.5 * phi)
-    log = math.log1p(2.0 * b * s * s)
-    ratio = phi - (1.0 - b) * inverse_square(2.0 * b - 1.0, math.tanh(0.5 * phi))
-    return math.cosh(skew) * ratio - math.sinh(skew) * log
+    return 2.0 * s * s
 
 
 @kernel
@@ -116,8 +114,10 @@ def hyperbola_mass(shape, ahat, rates, out):
     left, right = max(left, -reach), min(right, reach)
     v_left, v_right = width * math.sinh(left - skew), width * math.sinh(right - skew)
     outside = max(0.0, 1.0 - (v_right - v_left))
-    s = math.sinh(0.5 * max(-left, right))
-    deepest = slope * least * 2.0 * s * s  # the largest gap inside
+    rise_left, rise_right = rise(left), rise(right)
+    half_left, half_right = math.tanh(0.5 * left), math.tanh(0.5 * right)
+    even, odd = math.cosh(skew), math.sinh(skew)
+    deepest = slope * least * max(rise_left, rise_right)  # the largest gap inside
     for i in range(rates.shape[0]):
         rate = rates[i]
         if rate * deepest < 1e-4:  # 1/(1 + x) = 1 - x up to 1e-8
@@ -126,7 +126,11 @@ def hyperbola_mass(shape, ahat, rates, out):
             gaps -= gap_integral(v_left, width, lean, least)
             inside = v_right - v_left - rate * slope * gaps
         else:
+            # b times the integral of cosh(phi - skew) / (1 + b (cosh(phi) - 1))
             b = rate * slope * least
-            inside = weight_integral(right, skew, b) - weight_integral(left, skew, b)
+            turn = inverse_square(2.0 * b - 1.0, half_right)
+            turn -= inverse_square(2.0 * b - 1.0, half_left)
+            log = math.log((1.0 + b * rise_right) / (1.0 + b * rise_left))
+            inside = even * (right - left - (1.0 - b) * turn) - odd * log
             inside *= width / b
         out[i] = min(1.0, inside + outside / (1.0 + rate * (1.0 - best)))

@@ -74,6 +74,10 @@ if COMPILED:
         """Compile a helper; it becomes part of the entry that calls it."""
         return numba.njit(**OPTIONS)(function)
 
+    def outlined(function):
+        """Compile a helper once, called from where it is used: big ones would be copied there."""
+        return numba.njit(**{**OPTIONS, "forceinline": False, "inline": "never"})(function)
+
     def entry(function):
         """Compile a function that Python calls; kept on disk between processes."""
         previous = numba.config.CACHE_DIR
@@ -91,7 +95,7 @@ else:
         """Leave the function as it is."""
         return function
 
-    entry = kernel
+    entry = outlined = kernel
 
 
 def generic(stub):

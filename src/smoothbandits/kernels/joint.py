@@ -9,10 +9,10 @@ from smoothbandits.kernels.states import COSINE, ITEMS, POLYNOMIAL, CallableStat
 
 from .dispersion import dot
 from .generics import joint_features, linear_error, ratio_error
-from .jit import COMPILED, kernel
+from .jit import COMPILED, kernel, outlined
 
 
-@kernel
+@outlined
 def action_features(basis, action, out):
     """psi(a): products over coordinates of cos(pi k a) or a^k, by recurrence."""
     size = out.shape[0]

@@ -36,7 +36,7 @@ class AdditiveOracle(Oracle):
     Parameters
     ----------
     knots
-        Per context entry; by default 6, fewer from 100 entries on.
+        Per context entry; by default 6, fewer from 101 entries on.
     prior
         Variance of the sum of the functions before any example; larger learns faster at first,
         smaller makes fewer early mistakes.
@@ -45,7 +45,8 @@ class AdditiveOracle(Oracle):
     -----
     An explored example costs (entries * knots)^2 operations, another one almost none, and
     (entries * knots)^2 numbers are kept.  From 1,200 values on, that is 600 entries, only the
-    diagonal is.
+    diagonal is.  Knots come from 512 sampled contexts: a level of an entry that is rarer than
+    about 1 in 500 may not be told apart from its neighbours.
 
     Examples
     --------

@@ -44,6 +44,14 @@ def test_the_text_says_what_regret_and_bands_are():
     assert "1,069 arms, which hold no best one with probability 0.0022" in text
 
 
+def test_seeds_are_named_and_their_sharing_is_said():
+    assert "seeds 45 to 76 as in the paper" in problem(made_up(runs=32))
+    assert "seeds 45 to 50 (the paper: 45 to 76)" in problem(made_up())
+    assert "seed 45 (" in problem(made_up(runs=1))
+    said = "policies share seeds"
+    assert said in markdown(made_up()) and said in figure1_page(made_up())
+
+
 def test_rows_are_ranked_and_fit_a_terminal():
     shown = table(made_up())
     means = [float(row[1].replace(",", "")) for row in shown.rows]

@@ -107,7 +107,7 @@ def test_missing_packages_are_skipped_unless_asked_for(monkeypatch) -> None:
     [
         ({"datasets": ["caption-652"]}, "no table is called"),
         ({"policies": ["slow"]}, "no policy is called"),
-        ({"policies": ["rff-tuned"]}, "set tune"),
+        ({"policies": ["rff-tuned"]}, "--tune"),
         ({"rows": 5}, "rows is 5"),
         ({"seeds": 0}, "seeds is 0"),
         ({"tune": -1}, "tune is -1"),

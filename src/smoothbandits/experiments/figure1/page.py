@@ -9,6 +9,7 @@ from smoothbandits.experiments.figure1.results import Figure1
 from smoothbandits.experiments.figure1.summary import (
     BANDS,
     EQUIVALENCE,
+    INDEPENDENCE,
     REGRET,
     TITLE,
     comparison_table,
@@ -42,8 +43,9 @@ def figure1_page(result: Figure1) -> str:
     """Return the whole page as HTML."""
     sections = [result_section(result), curves_section(result)]
     if comparisons(result):
+        notes = paragraph(HOW_COMPARED) + paragraph(INDEPENDENCE)
         body = paragraph(EQUIVALENCE) + comparison_table(result).to_html()
-        sections.append(Section("As good as empMOSS++?", body + paragraph(HOW_COMPARED)))
+        sections.append(Section("As good as empMOSS++?", body + notes))
     players = [f"{POLICIES[name].label}: {POLICIES[name].meaning}." for name in result.ranking()]
     sections.append(Section("Who plays", "".join(map(paragraph, players))))
     return page(TITLE, problem(result), sections, top=headline(result), footer=footer(result))

@@ -18,9 +18,18 @@ from smoothbandits.oracles import TableOracle
 from smoothbandits.simulation import simulate
 from smoothbandits.spaces import Catalog
 
-__all__ = ["POLICIES", "PUBLISHED_ROUNDS", "Policy", "Published", "checkpoints", "play"]
+__all__ = [
+    "PAPER_SEEDS",
+    "POLICIES",
+    "PUBLISHED_ROUNDS",
+    "Policy",
+    "Published",
+    "checkpoints",
+    "play",
+]
 
 PUBLISHED_ROUNDS = 100_000
+PAPER_SEEDS = range(45, 77)  # of its 32 runs
 POINTS = 100  # of a curve
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from smoothbandits.baselines import MOSS, MOSSPlusPlus
 from smoothbandits.experiments.figure1.comparison import Comparison, comparisons
-from smoothbandits.experiments.figure1.policies import POLICIES, checkpoints
+from smoothbandits.experiments.figure1.policies import PAPER_SEEDS, POLICIES, checkpoints
 from smoothbandits.experiments.figure1.results import Figure1
 from smoothbandits.reports import Table, cores, versions
 from smoothbandits.spaces import Catalog
 
 __all__ = [
+    "INDEPENDENCE",
     "comparison_table",
     "lost_note",
     "markdown",
@@ -37,6 +38,11 @@ EQUIVALENCE = (
     "difference does not show that there is none; the interval says which differences fit the "
     "runs."
 )
+INDEPENDENCE = (
+    "Welch's interval, the bootstrap, and Mann and Whitney's test take the runs of two policies "
+    "to be independent. Here that is approximate: policies share seeds, and with them the random "
+    "numbers behind the rewards."
+)
 
 
 def problem(result: Figure1) -> str:
@@ -50,9 +56,23 @@ def problem(result: Figure1) -> str:
     runs = len(result.seeds)
     return (
         f"Each of {result.rounds:,} rounds shows one of {result.arms:,} captions, which is liked "
-        f"or not; {result.best_arms} are best. {runs} run{'s' * (runs > 1)} of each policy. "
-        f"Dataset: {result.dataset}.{twin}"
+        f"or not; {result.best_arms} are best. {runs} run{'s' * (runs > 1)} of each policy, "
+        f"{seeds_text(result.seeds)}. Dataset: {result.dataset}.{twin}"
     )
+
+
+def seeds_text(seeds: list[int]) -> str:
+    """Which seeds, and whether they are the paper's.
+
+    Examples
+    --------
+    >>> seeds_text([45, 46])
+    'seeds 45 to 46 (the paper: 45 to 76)'
+    """
+    said = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
+    if seeds == list(PAPER_SEEDS):
+        return f"{said} as in the paper, whose random numbers are others"
+    return f"{said} (the paper: {PAPER_SEEDS[0]} to {PAPER_SEEDS[-1]})"
 
 
 def lost_note(result: Figure1) -> str:
@@ -185,5 +205,5 @@ def markdown(result: Figure1) -> str:
     """The tables with their explanation."""
     parts = [f"# {TITLE}", problem(result), f"**{verdict(result)}**", table(result).to_markdown()]
     if comparisons(result):
-        parts += [EQUIVALENCE, comparison_table(result).to_markdown()]
+        parts += [EQUIVALENCE, comparison_table(result).to_markdown(), INDEPENDENCE]
     return "\n\n".join([*parts, REGRET, lost_note(result), BANDS]) + "\n"

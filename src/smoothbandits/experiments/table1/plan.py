@@ -76,7 +76,7 @@ def cell_settings(settings: Table1Settings, dataset: str, policy: str) -> list[d
         {
             "rows": settings.used_rows,
             "data_dir": folder,
-            "bytes": fingerprint(dataset, folder),
+            "file": fingerprint(dataset, folder),
             "policy": given,
         }
         for given in candidates(dataset, policy, full=settings.full, tune=settings.tune)

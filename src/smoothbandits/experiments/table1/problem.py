@@ -1,7 +1,9 @@
 """A dataset as the paper plays it: columns and target scaled to [0, 1], rows in random order."""
 
 import functools
+import hashlib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from smoothbandits.datasets import Dataset, load
@@ -64,8 +66,15 @@ def scaled(name: str, rows: int | None, data_dir: str | None) -> Dataset:
     return load(name, rows=rows, data_dir=data_dir).scaled()
 
 
-def fingerprint(name: str, data_dir: str | None) -> int | None:
-    """Size of the file that measured data come from: another file is another problem."""
+def fingerprint(name: str, data_dir: str | None) -> str | None:
+    """Hash of the file that measured data come from: another file is another problem."""
     entry = entry_of(name)
     path = None if entry.generated else entry.where(data_dir)
-    return None if path is None else path.stat().st_size
+    return None if path is None else file_hash(path, path.stat().st_mtime_ns)
+
+
+@functools.cache
+def file_hash(path: Path, changed: int) -> str:
+    """Of the content, read once per time of change."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:12]

@@ -65,7 +65,7 @@ class Table1Settings:
             if name not in POLICIES:
                 raise InvalidParameter(f"no policy is called {name!r}; give {', '.join(POLICIES)}")
             if name.endswith("-tuned") and not self.tune:
-                raise InvalidParameter(f"{name} needs draws; set tune to at least 1")
+                raise InvalidParameter(f"{name} needs random draws; give tune (--tune) at least 1")
         data_folder(self.data_dir)
 
     @property

@@ -28,7 +28,8 @@ MEANINGS = {
     "constant": "the best constant in hindsight, the median",
     "cats": "CATS, compiled, as this package has it",
     "vw-cats": "CATS of Vowpal Wabbit in its own simulation, features as name:value",
-    "vw-cats-bare": "the same with bare tokens, as the CATS authors' preprocessing wrote them",
+    "vw-cats-bare": "the same with bare tokens, which the CATS authors' preprocessing wrote from "
+    "raw columns; here from columns scaled to [0, 1]",
     "vw-discrete": "Vowpal Wabbit's epsilon-greedy over equal cells (cb_discrete)",
     "linear": "the paper's linear learner",
     "rff": "the paper's learner on 1024 random Fourier features",
@@ -153,16 +154,29 @@ def facts(result: Table1) -> list[str]:
                 f"{name} is within {100.0 * worst:.1f} % of the published notebook on "
                 f"{len(rows)} dataset{'s' * (len(rows) > 1)}."
             )
-    found = {(row.dataset, row.policy): row.loss for row in result.rows}
-    others = ("constant", "cats", "vw-cats", "linear", "rff")
-    for own, other in [*(("fast", other) for other in others), ("best", "fast")]:
-        own_losses = {row.dataset: row.loss for row in result.rows if row.policy == own}
-        shared = [dataset for dataset in own_losses if (dataset, other) in found]
-        better = [dataset for dataset in shared if own_losses[dataset] < found[dataset, other]]
-        if shared:
-            words = f": {', '.join(better)}" if 0 < len(better) < len(shared) else ""
-            lines.append(f"{own} beats {other} on {len(better)} of {len(shared)}{words}.")
+    for other in ("constant", "cats", "vw-cats", "linear", "rff"):
+        lines += against(result, "fast", other)
+    lines += against(result, "best", "fast")
     return lines
+
+
+def against(result: Table1, own: str, other: str) -> list[str]:
+    """Where one policy has the lower mean than another, and how often that is plain."""
+    rivals = {row.dataset: row for row in result.rows if row.policy == other}
+    pairs = [
+        (row, rivals[row.dataset])
+        for row in result.rows
+        if row.policy == own and row.dataset in rivals
+    ]
+    if not pairs:
+        return []
+    lower = [(ours, rival) for ours, rival in pairs if ours.loss < rival.loss]
+    apart = sum(ours.high < rival.low for ours, rival in lower)
+    names = ", ".join(ours.dataset for ours, _ in lower)
+    where = f" ({names})" if 0 < len(lower) < len(pairs) else ""
+    ending = f"; the intervals are apart on {apart} of these" if lower else ""
+    found = f"{len(lower)} of {len(pairs)}{where}{ending}"
+    return [f"{own} has the lower mean than {other} on {found}."]
 
 
 def numbers(result: Table1) -> dict[str, Any]:
