@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from smoothbandits.bandit import Bandit
 from smoothbandits.baselines import CATS, Baseline, Constant, DiscretisedGreedy, best_constant
-from smoothbandits.defaults import best_explorer, best_oracle
 from smoothbandits.environments import RegressionEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
@@ -41,7 +40,7 @@ def bandit_of(oracle: Oracle | None = None, explorer: Explorer | None = None) ->
 
 def best(space: Interval, context_size: int, seed: int, rounds: int) -> Bandit | Baseline:
     """Boosted trees."""
-    return bandit_of(best_oracle(space), best_explorer(space))(space, context_size, seed, rounds)
+    return Bandit(space, policy="best", context_size=context_size, seed=seed)
 
 
 def cats(space: Interval, context_size: int, seed: int, rounds: int) -> Baseline:

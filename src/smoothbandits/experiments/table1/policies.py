@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from smoothbandits.bandit import Bandit
 from smoothbandits.baselines import CATS
 from smoothbandits.checks import Floats
-from smoothbandits.defaults import best_explorer, best_oracle
 from smoothbandits.errors import MissingExtra
 from smoothbandits.experiments.table1.problem import SPACE, Problem
 from smoothbandits.explorers import AdaptiveIGW
@@ -79,14 +78,8 @@ def fast(problem: Problem) -> Outcome:
 
 def best(problem: Problem) -> Outcome:
     """Boosted trees, with nothing set by hand."""
-    bandit = Bandit(
-        SPACE,
-        oracle=best_oracle(SPACE),
-        explorer=best_explorer(SPACE),
-        context_size=problem.context_size,
-        seed=problem.seed,
-    )
-    return played(problem, bandit)
+    size, seed = problem.context_size, problem.seed
+    return played(problem, Bandit(SPACE, policy="best", context_size=size, seed=seed))
 
 
 def cats(problem: Problem) -> Outcome:
