@@ -1,6 +1,7 @@
 """Boosted trees as the oracle: no assumption about the loss's shape, exact argmin and M(A)."""
 
 import copy
+import importlib.util
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,6 +71,8 @@ class BoostedOracle(Oracle):
         """The additive oracle decides."""
         if not isinstance(space, Interval):
             raise InvalidParameter(f"BoostedOracle needs an Interval, not {space!r}")
+        if importlib.util.find_spec("lightgbm") is None:  # said now, not at the first fit
+            raise MissingExtra("lightgbm is not installed; run: pip install lightgbm")
         first = AdditiveOracle().build(space, width, seed)
         none = FlatTrees.join([stump(width + 1, 0.5, 0.0, 0.0)], 0.0, width + 2)
         return BoostedState(
@@ -158,10 +161,8 @@ def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses
 
 def fit(rows: Floats, losses: Floats, trees: int, seed: int, threads: int) -> Any:
     """A LightGBM booster of squared loss."""
-    try:
-        import lightgbm
-    except ImportError:
-        raise MissingExtra("lightgbm is not installed; run: pip install lightgbm") from None
+    import lightgbm
+
     setting = {
         "objective": "l2",
         "num_leaves": int(np.clip(len(rows) // ROWS_PER_LEAF, FEWEST_LEAVES, MOST_LEAVES)),
