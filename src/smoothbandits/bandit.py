@@ -292,8 +292,12 @@ class Bandit:
             greedy = np.empty((n, d))
 
             def decide(part: slice) -> tuple[int, int]:
+                # a handle for each thread: they would wait for each other's reference counts
+                handle = self._kernels.make_handle(
+                    self.space.state, self._oracle_state, self._explorer_state
+                )
                 status, row = self._kernels.decide_many(
-                    self._handle,
+                    handle,
                     features[part],
                     first + part.start,
                     self.seed,
@@ -406,7 +410,7 @@ class Bandit:
         self._teach(
             self._handle,
             context if self._linear else self._features(context),
-            np.array(decision.point),
+            self._as_point(decision.point),
             loss,
             decision.base,
             decision.base_probability,
@@ -419,6 +423,14 @@ class Bandit:
         self._loss_sum += loss
         if self._refits is not None:
             self._refit_if_due(wait=False)
+
+    def _as_point(self, point: tuple[float, ...]) -> NDArray[np.float64]:
+        """A point of the unit cube in the array that decisions are made in: it is free now."""
+        if self._dimension == 1:
+            self._unit[0] = point[0]
+        else:
+            self._unit[:] = point
+        return self._unit
 
     def learn_many(
         self,

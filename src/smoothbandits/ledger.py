@@ -157,7 +157,7 @@ class Ledger:
         waiting = self.pending.get(id)
         if waiting is not None and waiting.number == number:  # else the id was used again
             del self.pending[id]
-            if self._own(id):
+            if not (type(id) is str and id.startswith(self.prefix)):
                 self._leave(id, LEARNED)
         if byte == self.full and bits[byte] == 0xFF:
             self.full += 1

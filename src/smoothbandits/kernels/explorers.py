@@ -154,6 +154,8 @@ def adaptive_acceptance(explorer, rate, gap, best):
 @spread.register(AdaptiveIGWState)
 def adaptive_spread(explorer, number, rate, best):
     """Marginal over the bases."""
+    if not (explorer.relative or explorer.anytime):
+        return explorer.corral.rows[MIXED], explorer.rates
     scale = gap_scale(explorer, best) * growth(explorer, number)
     rates = np.empty(explorer.rates.shape[0])
     for b in range(rates.shape[0]):
