@@ -426,11 +426,12 @@ class Bandit:
 
     def _as_point(self, point: tuple[float, ...]) -> NDArray[np.float64]:
         """A point of the unit cube in the array that decisions are made in: it is free now."""
+        unit: NDArray[np.float64] = self._unit
         if self._dimension == 1:
-            self._unit[0] = point[0]
+            unit[0] = point[0]
         else:
-            self._unit[:] = point
-        return self._unit
+            unit[:] = point
+        return unit
 
     def learn_many(
         self,
