@@ -1,0 +1,1 @@
+"""Every theorem of the paper as an experiment that can fail."""
