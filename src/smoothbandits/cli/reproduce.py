@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
+from smoothbandits.cli.theory import add_claims
+
 __all__ = ["app", "figure1", "shapes", "table1"]
 
 app = typer.Typer(
@@ -185,3 +187,6 @@ def shapes(
     print_table(table(result), f"After {result.rounds:,} rounds")
     print(verdict(result))
     print("Written: " + ", ".join(str(path) for path in paths))
+
+
+add_claims(app)

@@ -3,6 +3,7 @@
 from smoothbandits.reports.folder import prepare, write_results
 from smoothbandits.reports.page import (
     Section,
+    badge,
     bullets,
     cards,
     code,
@@ -17,6 +18,7 @@ from smoothbandits.reports.tables import Table
 __all__ = [
     "Section",
     "Table",
+    "badge",
     "bullets",
     "cards",
     "code",

@@ -5,20 +5,35 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-__all__ = ["Section", "bullets", "cards", "code", "gallery", "page", "paragraph", "picture"]
+__all__ = [
+    "Section",
+    "badge",
+    "bullets",
+    "cards",
+    "code",
+    "gallery",
+    "page",
+    "paragraph",
+    "picture",
+]
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #f4f6f9; --sheet: #ffffff; --ink: #1d2430;
-  --soft: #566172; --line: #e1e5eb; --accent: #0072b2; --tint: #eaf4fb; }
+  --soft: #566172; --line: #e1e5eb; --accent: #0072b2; --tint: #eaf4fb;
+  --good: #00664b; --good-tint: #e0f4ed; --bad: #a83a00; --bad-tint: #fdeadd; }
 @media (prefers-color-scheme: dark) {
   :root { --ground: #0d1117; --sheet: #161b22; --ink: #e4e8ee; --soft: #9aa5b4;
-    --line: #2a313c; --accent: #56b4e9; --tint: #13293a; } }
+    --line: #2a313c; --accent: #56b4e9; --tint: #13293a;
+    --good: #5fd6b0; --good-tint: #10302a; --bad: #ffa366; --bad-tint: #3a2214; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink);
   font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
 main { max-width: 1000px; margin: 0 auto; padding: 48px 20px 64px; }
 h1 { font-size: 2.1rem; line-height: 1.2; letter-spacing: -0.02em; margin: 0 0 12px; }
 h2 { font-size: 1.2rem; letter-spacing: -0.01em; margin: 0 0 10px; }
+h3 { font-size: 1rem; margin: 20px 0 6px; }
+a { color: var(--accent); }
+small { color: var(--soft); font-size: 0.88rem; }
 p { margin: 0 0 12px; max-width: 74ch; }
 .lead { font-size: 1.1rem; color: var(--soft); margin-bottom: 28px; }
 section { background: var(--sheet); border: 1px solid var(--line); border-radius: 14px;
@@ -46,6 +61,14 @@ thead th { color: var(--soft); font-weight: 600; font-size: 0.86rem; vertical-al
 th:first-child { text-align: left; }
 tbody th { font-weight: 500; white-space: nowrap; }
 td { white-space: nowrap; }
+th.words, td.words { text-align: left; white-space: normal; }
+.badge { display: inline-block; padding: 1px 10px; border-radius: 99px; font-weight: 600;
+  font-size: 0.86rem; }
+.good { color: var(--good); background: var(--good-tint); }
+.bad { color: var(--bad); background: var(--bad-tint); }
+.checks { list-style: none; padding: 0; }
+.measured { color: var(--soft); font-size: 0.92rem; }
+.wide { overflow-x: auto; }
 tbody tr:last-child > * { border-bottom: 0; }
 tr.strong > * { background: var(--tint); font-weight: 700; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: 8px;
@@ -58,16 +81,18 @@ footer { color: var(--soft); font-size: 0.88rem; margin-top: 24px; overflow-wrap
   section { padding: 18px 16px; }
   .cards { grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: 10px; }
   .card b { font-size: 1.4rem; }
+  .wide img { width: auto; min-width: 640px; }
   th, td { padding: 8px 6px; font-size: 0.86rem; } }
 """
 
 
 @dataclass(frozen=True)
 class Section:
-    """A titled part of the page; ``body`` is HTML."""
+    """A titled part of the page; ``body`` is HTML, ``anchor`` a name to link to."""
 
     title: str
     body: str
+    anchor: str = ""
 
 
 def page(
@@ -92,7 +117,7 @@ def page(
     True
     """
     parts = "\n".join(
-        f"<section><h2>{escape(section.title)}</h2>\n{section.body}</section>"
+        f"<section{identity(section)}><h2>{escape(section.title)}</h2>\n{section.body}</section>"
         for section in sections
     )
     return (
@@ -102,6 +127,11 @@ def page(
         f'<body><main><h1>{escape(title)}</h1>\n<p class="lead">{escape(lead)}</p>\n'
         f"{top}\n{parts}\n<footer>{escape(footer)}</footer></main></body></html>\n"
     )
+
+
+def identity(section: Section) -> str:
+    """The attribute that links find."""
+    return f' id="{escape(section.anchor)}"' if section.anchor else ""
 
 
 def paragraph(words: str) -> str:
@@ -124,6 +154,17 @@ def code(source: str) -> str:
     '<pre><code>x = 1</code></pre>'
     """
     return f"<pre><code>{escape(source)}</code></pre>"
+
+
+def badge(word: str, *, good: bool) -> str:
+    """A short word on a tinted ground.
+
+    Examples
+    --------
+    >>> badge("holds", good=True)
+    '<span class="badge good">holds</span>'
+    """
+    return f'<span class="badge {"good" if good else "bad"}">{escape(word)}</span>'
 
 
 def bullets(lines: Iterable[str]) -> str:

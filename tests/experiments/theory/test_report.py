@@ -1,0 +1,62 @@
+"""Files and page of the theory lab."""
+
+import json
+
+import pytest
+
+from smoothbandits.experiments.theory.report import write_report
+from smoothbandits.experiments.theory.run import run_theory
+from tests.experiments.theory.dummy import Squares, registered
+
+
+@pytest.fixture
+def folder(tmp_path):
+    with registered(Squares(), Squares("wrong", bound=4.0)):
+        found = run_theory(["dummy", "wrong"], tmp_path / "cells", size="quick")
+    paths = write_report(found, tmp_path / "out", "smoothbandits reproduce theory --quick")
+    assert [path.name for path in paths] == [
+        "dummy.json",
+        "dummy.md",
+        "dummy.png",
+        "wrong.json",
+        "wrong.md",
+        "wrong.png",
+        "theory.json",
+        "theory.html",
+    ]
+    return tmp_path / "out"
+
+
+def test_the_numbers_of_a_claim(folder):
+    numbers = json.loads((folder / "dummy.json").read_text())
+    assert list(numbers)[:5] == ["name", "claim", "verdict", "numbers", "seconds"]
+    assert numbers["name"] == "dummy" and numbers["verdict"] == "holds"
+    assert numbers["claim"] == "The square of a number below 4 is < 16."
+    assert numbers["numbers"] == {"squares": [1.0, 4.0, 9.0]}
+    assert numbers["checks"][0]["holds"] is True
+    assert json.loads((folder / "wrong.json").read_text())["verdict"] == "fails"
+
+
+def test_the_whole(folder):
+    numbers = json.loads((folder / "theory.json").read_text())
+    assert numbers["verdict"] == "fails" and numbers["size"] == "quick"
+    assert [claim["name"] for claim in numbers["claims"]] == ["dummy", "wrong"]
+
+
+def test_the_page_needs_no_other_file(folder):
+    html = (folder / "theory.html").read_text()
+    assert "http://" not in html and "https://" not in html and 'src="dummy' not in html
+    assert html.count("data:image/png;base64,") == 4  # two claims, light and dark
+    assert html.index('id="dummy"') < html.index('id="wrong"')
+    assert 'href="#wrong"' in html
+    assert "1 of 2 claims hold" in html
+    assert "The square of a number below 4 is &lt; 16." in html and "It is &lt;easy&gt;." in html
+    assert '<span class="badge bad">fails</span> no square above the bound' in html
+    assert "largest 9.0" in html and "quick version" in html
+
+
+def test_markdown(folder):
+    text = (folder / "wrong.md").read_text()
+    assert "Verdict: **fails**" in text and "**FAILS**: no square above" in text
+    assert "![Squares & bounds](wrong.png)" in text
+    assert (folder / "wrong.png").read_bytes()[1:4] == b"PNG"
