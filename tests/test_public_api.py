@@ -33,6 +33,7 @@ NAMES = [
     "TableOracle",
     "Theorem",
     "load",
+    "plan",
     "simulate",
     "smooth_value",
 ]

@@ -35,6 +35,7 @@ _HOMES = {
     "BernoulliEnvironment": "environments",
     "FunctionEnvironment": "environments",
     "RegressionEnvironment": "environments",
+    "plan": "planning",
     "smooth_value": "regret",
 }
 _MODULES = (
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
     from smoothbandits.oracles import KernelOracle as KernelOracle
     from smoothbandits.oracles import LinearOracle as LinearOracle
     from smoothbandits.oracles import TableOracle as TableOracle
+    from smoothbandits.planning import plan as plan
     from smoothbandits.regret import smooth_value as smooth_value
     from smoothbandits.scale import Scale as Scale
     from smoothbandits.simulation import simulate as simulate

@@ -169,6 +169,7 @@ def _simulate(
         engine=player.engine,
         seconds=seconds,
         first=start,
+        batch=batch,
     )
 
 

@@ -6,6 +6,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from smoothbandits.bandit import Bandit
+from smoothbandits.engines import load
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.explorers import SmoothIGW
+from smoothbandits.kernels.states import CONSTANT
+from smoothbandits.regret import RunCertificate, run_certificate
+
 if TYPE_CHECKING:
     import polars
 
@@ -39,6 +46,8 @@ class Trace:
         Time of the loop; where it is compiled, from after compiling.
     first
         Number of the environment's round that the trace begins with.
+    batch
+        How many rounds were decided before any of them was learned.
     """
 
     losses: NDArray[np.float64]
@@ -51,6 +60,7 @@ class Trace:
     engine: str
     seconds: float
     first: int = 0
+    batch: int = 1
 
     def __len__(self) -> int:
         return len(self.losses)
@@ -74,6 +84,80 @@ class Trace:
     def regrets(self) -> NDArray[np.float64]:
         """Cumulative regret against `benchmark`; nan where the best loss is unknown."""
         return np.cumsum(self.expected_losses - self.best_losses)
+
+    def regret_certificate(
+        self, bandit: Bandit, *, argmin_error: float | None = None
+    ) -> RunCertificate:
+        """What this run has proved about its smooth regret, without knowing the true losses.
+
+        It assumes what Theorem 1 does, that the oracle's class holds the true expected losses,
+        and uses what the theorem cannot know: how much was explored.
+
+        Parameters
+        ----------
+        bandit
+            Who played: with `SmoothIGW` and an oracle that states a regret bound.
+        argmin_error
+            How far above the least prediction the greedy action's may be, in every round; to be
+            given where the oracle only searches its argmin.
+
+        Raises
+        ------
+        InvalidParameter
+            If the bandit did not play this trace one round at a time with SmoothIGW, or its
+            argmin is not exact.
+        NoRegretBound
+            If its oracle states no bound.
+
+        Examples
+        --------
+        >>> import smoothbandits as sb
+        >>> oracle = sb.FiniteClassOracle([[0.2, 0.8], [0.9, 0.4]])
+        >>> explorer = sb.SmoothIGW(h=0.5, gamma=sb.Theorem(1000))
+        >>> bandit = sb.Bandit(sb.Catalog(2), oracle=oracle, explorer=explorer)
+        >>> trace = sb.simulate(bandit, sb.BernoulliEnvironment([0.8, 0.2]), rounds=1000)
+        >>> found = trace.regret_certificate(bandit)
+        >>> bool(found.expected < found.promised < 1000)
+        True
+        """
+        if not isinstance(bandit, Bandit):
+            raise InvalidParameter(f"bandit is {bandit!r}; give the Bandit that played")
+        explorer, last = bandit.explorer, self.first + len(self)
+        if not isinstance(explorer, SmoothIGW):
+            raise InvalidParameter(
+                f"explorer is {explorer!r}; only SmoothIGW, at one smoothness, certifies"
+            )
+        if last > bandit.rounds:
+            raise InvalidParameter(
+                f"the trace ends with round {last} and the bandit has decided {bandit.rounds}; "
+                "give the bandit that played it"
+            )
+        if self.batch > 1:
+            raise InvalidParameter(
+                f"batch is {self.batch}; an oracle's bound is for examples learned one at a time, "
+                "simulate with batch=1"
+            )
+        if argmin_error is None:
+            argmin_error = bandit.oracle.argmin_error(np.zeros(bandit.context_size))
+            if argmin_error != 0.0:
+                raise InvalidParameter(
+                    f"{bandit.oracle.oracle!r} only searches its argmin; give argmin_error, a "
+                    "bound that held in every round"
+                )
+        return run_certificate(
+            self.explored,
+            self._gammas(bandit),
+            h=explorer.h,
+            oracle_bound=bandit.oracle.require_bound(last),
+            argmin_error=argmin_error,
+        )
+
+    def _gammas(self, bandit: Bandit) -> NDArray[np.float64]:
+        """Exploration parameter of each round."""
+        handle, gamma_of = bandit._interpreted_handle(), load("python").gamma_of
+        if handle.explorer.kind == CONSTANT:
+            return np.full(len(self), gamma_of(handle, 0))
+        return np.array([gamma_of(handle, self.first + t) for t in range(len(self))])
 
     def to_frame(self) -> "polars.DataFrame":
         """A table with one row per round; knobs of a box become columns of their own."""

@@ -24,11 +24,13 @@ from smoothbandits.regret.curves import (
 )
 from smoothbandits.regret.igw_law import smooth_igw_law
 from smoothbandits.regret.interval import smooth_value_interval
+from smoothbandits.regret.run_certificate import RunCertificate, run_certificate
 from smoothbandits.regret.smooth_value import smooth_value
 from smoothbandits.regret.theorem import theorem_gamma, theorem_regret
 from smoothbandits.regret.vertices import smooth_vertices
 
 __all__ = [
+    "RunCertificate",
     "absolute_igw_mass",
     "absolute_smooth_value",
     "best_value",
@@ -40,6 +42,7 @@ __all__ = [
     "linear_smooth_value",
     "quantile_regret",
     "quantile_value",
+    "run_certificate",
     "smooth_igw_law",
     "smooth_regret",
     "smooth_value",
