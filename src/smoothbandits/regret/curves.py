@@ -23,14 +23,21 @@ BOX_POINTS = 8192
 class PlayedTrace(Protocol):
     """What is needed of a trace."""
 
-    expected_losses: Floats
-    first: int
+    @property
+    def expected_losses(self) -> Floats:
+        """Of the actions that were played."""
+
+    @property
+    def first(self) -> int:
+        """Number of the environment's first round."""
 
 
 class Problem(Protocol):
     """What is needed of an environment."""
 
-    same_every_round: bool
+    @property
+    def same_every_round(self) -> bool:
+        """Whether expected losses are the same function of the action in every round."""
 
     def expected_losses(self, number: int, actions: Any, space: Any) -> Floats:
         """Expected losses of many actions in one round."""
