@@ -133,7 +133,7 @@ def interval_dec(steps: Steps, played: Floats, kernel: Floats, gamma: float) -> 
 def try_interval(cell: Cell) -> Result:
     """Random curves on an interval, and kernels of density 0 or 1/h and between."""
     generator = np.random.default_rng([3, cell.seed])
-    off, above, between = 0.0, -np.inf, []
+    off, above, between = 0.0, -np.inf, -np.inf
     for _ in range(cell.settings["instances"]):
         steps = random_steps(generator)
         extreme, mixed, h = random_kernels(generator)
@@ -144,11 +144,11 @@ def try_interval(cell: Cell) -> Result:
         rest = interval_dec(steps, played, mixed, gamma) / certificate
         off = max(off, float(np.abs(attained - 1.0).max()))
         above = max(above, float(attained.max()) - 1.0, float(rest.max()) - 1.0)
-        between += rest.tolist()
+        between = max(between, float(rest.max()))
     return {
         "off": off,
         "above": above,
-        "between": float(np.mean(between)),
+        "between": between,
         "instances": cell.settings["instances"],
     }
 
@@ -203,7 +203,7 @@ class CertificateClaim:
         off = max(result["off"] for result in even)
         interval_off = max(result["off"] for result in interval)
         interval_above = max(result["above"] for result in interval)
-        between = float(np.mean([result["between"] for result in interval]))
+        between = max(result["between"] for result in interval)
         checks = [
             Check(
                 f"none of {n_random:,} random finite instances above the certificate",
@@ -241,7 +241,7 @@ class CertificateClaim:
             "even_off": off,
             "interval_off": interval_off,
             "interval_above": interval_above,
-            "mixed_mean": between,
+            "between": between,
             "bins": BINS.tolist(),
             "histogram": histogram.tolist(),
             "bounded_histogram": bounded.tolist(),
@@ -252,7 +252,7 @@ class CertificateClaim:
             ["random finite sets", f"{n_random:,}", f"{typical:.2f}", f"{largest:.6f}"],
             ["uniform mu, h = 1/K", f"{n_even:,}", "1", f"1 ± {off:.0e}"],
             ["interval, density 0 or 1/h", f"{n_interval:,}", "1", f"1 ± {interval_off:.0e}"],
-            ["interval, densities between", f"{n_interval:,}", f"{between:.2f}", "below 1"],
+            ["interval, densities between", f"{n_interval:,}", "", f"{between:.6f}"],
         ]
         table = Table(["instances", "number", "mean share", "largest share"], rows)
         return Finding(
@@ -292,7 +292,7 @@ class CertificateClaim:
         )
         axes.xaxis.set_major_formatter(percent())
         axes.yaxis.set_major_formatter(percent())
-        axes.legend(loc="upper left")
+        axes.legend(loc="upper center")
 
 
 CLAIM = CertificateClaim()
