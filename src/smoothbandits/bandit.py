@@ -292,12 +292,8 @@ class Bandit:
             greedy = np.empty((n, d))
 
             def decide(part: slice) -> tuple[int, int]:
-                # a handle for each thread: they would wait for each other's reference counts
-                handle = self._kernels.make_handle(
-                    self.space.state, self._oracle_state, self._explorer_state
-                )
                 status, row = self._kernels.decide_many(
-                    handle,
+                    self._handle,
                     features[part],
                     first + part.start,
                     self.seed,

@@ -15,7 +15,7 @@ from tests.regret.instances import repeatable
 def step(p, losses, eta):
     """The kernel's p', leaving the arguments alone."""
     out = np.array(p, dtype=float)
-    log_barrier_step(out, np.asarray(losses, dtype=float), np.asarray(eta, dtype=float))
+    log_barrier_step(out, np.array(losses, dtype=float), np.asarray(eta, dtype=float))
     return out
 
 

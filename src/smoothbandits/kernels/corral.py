@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from smoothbandits.kernels.states import (
     ESTIMATE,
     MIXED,
@@ -38,13 +36,14 @@ def corral_credit(corral, base, probability, loss):
 
 
 @kernel
-def barrier_slope(x, eta, root):
-    """g(root) and its derivative."""
+def barrier_slope(x, eta, root, out):
+    """g(root) and its derivative; fills ``out`` with the probabilities at this root."""
+    for i in range(x.shape[0]):
+        out[i] = 1.0 / (x[i] - eta[i] * root)
     g, slope = -1.0, 0.0
     for i in range(x.shape[0]):
-        inverse = 1.0 / (x[i] - eta[i] * root)
-        g += inverse
-        slope += eta[i] * inverse * inverse
+        g += out[i]
+        slope += eta[i] * out[i] * out[i]
     return g, slope
 
 
@@ -53,30 +52,33 @@ def log_barrier_step(p, loss, eta):
     """Solve 1/p'_i = 1/p_i + eta_i (loss_i - lambda), sum p' = 1, in place.
 
     g(lambda) = sum 1/(x_i - eta_i lambda) - 1 is increasing and convex; Newton from the
-    right of the root is monotone, so neither bracket nor safeguard is needed.
+    right of the root is monotone, so neither bracket nor safeguard is needed.  The losses are
+    forgotten: their room is used for x.
     """
     n = p.shape[0]
-    x = np.empty(n)
-    right = math.inf  # every denominator is at least 1 there, so it is no further than the pole
     numerator, denominator = 0.0, 0.0
     for i in range(n):
+        share = eta[i] * p[i] * p[i]
+        numerator += share * loss[i]
+        denominator += share
+    x = loss
+    for i in range(n):
         x[i] = 1.0 / p[i] + eta[i] * loss[i]
+    right = math.inf  # every denominator is at least 1 there, so it is no further than the pole
+    for i in range(n):
         right = min(right, (x[i] - 1.0) / eta[i])
-        numerator += eta[i] * p[i] * p[i] * loss[i]
-        denominator += eta[i] * p[i] * p[i]
     # one Newton step from the first-order solution lands right of the root, and near it
     root = min(right, numerator / denominator)
-    g, slope = barrier_slope(x, eta, root)
+    g, slope = barrier_slope(x, eta, root, p)
     root = min(right, root - g / slope)
     for _ in range(NEWTON_STEPS):
-        g, slope = barrier_slope(x, eta, root)
+        g, slope = barrier_slope(x, eta, root, p)
         updated = root - g / slope
         if abs(g) <= 1e-14 or updated >= root:
             break
         root = updated
     total = 0.0
     for i in range(n):
-        p[i] = 1.0 / (x[i] - eta[i] * root)
         total += p[i]
     for i in range(n):
         p[i] /= total

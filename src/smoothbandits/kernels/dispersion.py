@@ -6,8 +6,6 @@ gives argmin, gap and M(A).  Trained by the logistic loss with soft labels.
 
 import math
 
-import numpy as np
-
 from smoothbandits.kernels.states import CubeState, DispersionState
 
 from .generics import (
@@ -53,11 +51,8 @@ def dispersion_curve(oracle, context, weight):
     """Return (ahat, |s|, xi)."""
     n = context.shape[0]
     parameters = oracle.parameters
-    out = np.empty(3)
-    out[0] = sigmoid(dot(parameters, context, n) + parameters[n])
-    out[1] = abs(parameters[n + 1])
-    out[2] = parameters[n + 2]
-    return out
+    ahat = sigmoid(dot(parameters, context, n) + parameters[n])
+    return ahat, abs(parameters[n + 1]), parameters[n + 2]
 
 
 @evaluate.register(DispersionState)
@@ -125,7 +120,7 @@ def dispersion_mass(space, oracle, curve, best, rates, out):
     much z falls over the side, divided by A + B z_0 = 1 + z_0.  1 - B fall is a sum of positive
     terms, (1 - fall) + rate best fall, so nothing cancels.
     """
-    ahat, slope, xi = curve[0], curve[1], curve[2]
+    ahat, slope, xi = curve
     if slope < 1e-12:
         for i in range(rates.shape[0]):
             out[i] = 1.0

@@ -50,7 +50,7 @@ def select_same(oracle, base):
 
 @generic
 def curve(oracle, context, weight):
-    """What the oracle knows about this context, as one array."""
+    """What the oracle knows about this context: an array, or a tuple of few numbers."""
 
 
 @generic

@@ -14,6 +14,7 @@ COMPILED = __package__ == "smoothbandits.kernels"
 # error_model="numpy" leaves out the zero checks; kernels never divide by zero.
 # forceinline: passing state tuples by value costs more than most kernels do.
 OPTIONS = {"error_model": "numpy", "nogil": True, "forceinline": True}
+OUTLINED = {**OPTIONS, "forceinline": False}  # for big ones: each copy is optimised anew
 
 
 def source_digest():
@@ -75,8 +76,8 @@ if COMPILED:
         return numba.njit(**OPTIONS)(function)
 
     def outlined(function):
-        """Compile a helper once, called from where it is used: big ones would be copied there."""
-        return numba.njit(**{**OPTIONS, "forceinline": False, "inline": "never"})(function)
+        """Compile a helper once, called from where it is used."""
+        return numba.njit(**OUTLINED)(function)
 
     def entry(function):
         """Compile a function that Python calls; kept on disk between processes."""
@@ -104,19 +105,19 @@ def generic(stub):
     Implementations join with ``@stub.register(StateClass, ...)``; a plain tuple of states
     is registered under ``tuple``, and what serves all other classes under ``None``.
     """
-    return dispatching(stub, lambda classes: classes[0])
+    return dispatching(stub, lambda classes: classes[0], OPTIONS)
 
 
 def pair_generic(stub):
     """Make a function that is chosen by its first two arguments.
 
     Implementations join with ``@stub.register((First, Second), ...)``; ``(First, None)`` serves
-    every second argument without an implementation of its own.
+    every second argument without an implementation of its own.  They are compiled out of line.
     """
-    return dispatching(stub, lambda classes: (classes[0], classes[1]))
+    return dispatching(stub, lambda classes: (classes[0], classes[1]), OUTLINED)
 
 
-def dispatching(stub, key_of):
+def dispatching(stub, key_of, options):
     """Dispatch on what ``key_of`` picks from the classes of the arguments."""
     implementations = {}
 
@@ -131,7 +132,7 @@ def dispatching(stub, key_of):
         def choose(*types):
             return find([getattr(kind, "instance_class", tuple) for kind in types])
 
-        overload(stub, strict=False, jit_options=OPTIONS)(choose)
+        overload(stub, strict=False, jit_options=options)(choose)
         target = stub
     else:
 

@@ -14,8 +14,9 @@ from smoothbandits.kernels.states import (
 )
 
 from . import environments  # noqa: F401  (registers its kernels)
+from .borrowing import borrow
 from .generics import expected_loss, realised_loss
-from .jit import entry
+from .jit import entry, kernel
 from .steps import absorb, apply, decide
 
 
@@ -24,6 +25,29 @@ def loss_curve(environment, number, context, actions, out):
     """Expected losses of many actions (in user units) in one round."""
     for i in range(actions.shape[0]):
         out[i] = expected_loss(environment, number, context, actions[i])
+
+
+@kernel
+def play_round(handle, environment, context, number, place, seed, point, record, room, trace, t):
+    """Decide round ``number`` and ask the environment, whose own count is ``place``.
+
+    Fills ``point``, the action in unit coordinates, the record, and row ``t`` of the trace
+    (losses, expected losses, actions, explored); returns (status, key).
+    """
+    greedy, units = room
+    losses, expected, actions, explored = trace
+    status, key = decide(handle, context, number, seed, EXPLORE, point, greedy, record, units)
+    if status != OK:
+        return status, key
+    played = actions[t]
+    for i in range(played.shape[0]):
+        played[i] = units[0, i]
+    losses[t] = realised_loss(environment, place, context, played)
+    if not 0.0 <= losses[t] <= 1.0:
+        return BAD_LOSS, key
+    expected[t] = expected_loss(environment, place, context, played)
+    explored[t] = record[EXPLORED] > 0.0
+    return OK, key
 
 
 @entry
@@ -46,44 +70,37 @@ def run(
     ``first`` numbers the decisions, ``offset`` the environment's rounds.  A batch is decided
     with one model and then learned; the base of a round is noted once it is learned.
     """
-    n = contexts.shape[0]
-    width = actions.shape[1]
-    unit = np.empty((batch, width))
-    greedy, units = np.empty(width), np.empty((2, width))
-    records = np.empty((batch, RECORD_SIZE))
+    environment, contexts, bases = borrow((environment, contexts, bases))
+    trace = borrow((losses, expected, actions, explored))
+    n, width = contexts.shape[0], actions.shape[1]
+    points, records = np.empty((batch, width)), np.empty((batch, RECORD_SIZE))
+    room = (np.empty(width), np.empty((2, width)))
     keys = np.empty(batch, dtype=np.int64)
     start = 0
     while start < n:
         size = min(batch, n - start)
         for j in range(size):
             t = start + j
-            context = contexts[t]
-            status, keys[j] = decide(
+            status, keys[j] = play_round(
                 handle,
-                context,
+                environment,
+                contexts[t],
                 first + t,
+                offset + t,
                 seed,
-                EXPLORE,
-                unit[j],
-                greedy,
+                points[j],
                 records[j],
-                units,
+                room,
+                trace,
+                t,
             )
             if status != OK:
                 return status, start
-            played = actions[t]
-            for i in range(width):
-                played[i] = units[0, i]
-            losses[t] = realised_loss(environment, offset + t, context, played)
-            if not 0.0 <= losses[t] <= 1.0:
-                return BAD_LOSS, start
-            expected[t] = expected_loss(environment, offset + t, context, played)
-            explored[t] = records[j, EXPLORED] > 0.0
         for j in range(size):
             absorb(
                 handle,
                 contexts[start + j],
-                unit[j],
+                points[j],
                 losses[start + j],
                 int(records[j, BASE]),
                 records[j, BASE_PROBABILITY],

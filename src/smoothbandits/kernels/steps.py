@@ -40,6 +40,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     table,
     weighted,
 )
+from .borrowing import borrow
 from .explorers import igw
 from .generics import (
     acceptance,
@@ -161,6 +162,7 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
 @entry
 def decide_many(handle, contexts, first, seed, flags, actions, greedy, records, units, keys):
     """Decide a block of contexts with one model; (status, row) of the first failure."""
+    contexts, actions, greedy, records, units = borrow((contexts, actions, greedy, records, units))
     for row in range(contexts.shape[0]):
         status, keys[row] = decide(
             handle,
@@ -207,6 +209,7 @@ def learn(handle, context, action, loss, base, probability, weight, key, credite
 @entry
 def learn_many(handle, contexts, actions, losses, bases, probabilities, weights, keys, credited):
     """Learn from decisions one after the other."""
+    contexts, actions = borrow((contexts, actions))
     for i in range(losses.shape[0]):
         learn(
             handle,

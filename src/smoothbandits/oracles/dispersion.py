@@ -13,6 +13,8 @@ from smoothbandits.spaces import Interval, Space
 
 __all__ = ["DispersionOracle"]
 
+VECTOR = 8  # numbers that one step of a compiled loop takes
+
 
 @dataclass(frozen=True)
 class DispersionOracle(Oracle):
@@ -62,11 +64,13 @@ class DispersionOracle(Oracle):
                 f"DispersionOracle needs an Interval, not {space!r}; "
                 "use KernelOracle on a Box and TableOracle on a Catalog"
             )
-        reach = 1.0 / np.sqrt(max(width, 1))
-        parameters = np.random.default_rng([seed, 2]).uniform(-reach, reach, width + 3)
-        parameters[width + 1 :] = 1.0
+        reach, size = 1.0 / np.sqrt(max(width, 1)), width + 3
+        # whole vectors: optimisers would spend more on the rest than on all of them
+        parameters = np.zeros(-(-size // VECTOR) * VECTOR)
+        parameters[:size] = np.random.default_rng([seed, 2]).uniform(-reach, reach, size)
+        parameters[width + 1 : size] = 1.0
         return DispersionState(
             parameters,
-            np.zeros(width + 4),
+            np.zeros(len(parameters) + 1),
             self.optimiser.build(parameters),
         )

@@ -13,7 +13,7 @@ from smoothbandits.environments import RegressionEnvironment
 from smoothbandits.experiments.cells import Cell
 from smoothbandits.experiments.theory.claim import Check, Finding, Result, Size
 from smoothbandits.explorers import Anytime, SmoothIGW
-from smoothbandits.oracles import DispersionOracle
+from smoothbandits.oracles import AdditiveOracle
 from smoothbandits.regret import (
     kernel_regret,
     kernel_value,
@@ -39,7 +39,7 @@ LEVEL = 1.0 / 32.0  # h of the run
 WORK: dict[Size, tuple[int, int]] = {
     "tiny": (300, 400),
     "quick": (2_500, 4_000),
-    "full": (10_000, 20_000),
+    "full": (10_000, 8_000),
 }
 POINTS = 100  # of the curves
 BENCHMARKS = {
@@ -128,11 +128,11 @@ def play(cell: Cell) -> Result:
     rounds = cell.settings["rounds"]
     generator = np.random.default_rng([5, cell.seed])
     contexts = generator.uniform(-1.0, 1.0, (rounds, 2))
-    targets = np.clip(0.5 + 0.3 * contexts[:, 0] - 0.15 * contexts[:, 1], 0.0, 1.0)
+    targets = np.clip(0.5 + 0.12 * contexts[:, 0] - 0.06 * contexts[:, 1], 0.0, 1.0)
     problem = RegressionEnvironment(contexts, targets)
     bandit = Bandit(
         Interval(0.0, 1.0),
-        oracle=DispersionOracle(),
+        oracle=AdditiveOracle(),
         explorer=SmoothIGW(h=LEVEL, gamma=Anytime(1.0 / LEVEL)),
         context_size=2,
         seed=cell.seed,

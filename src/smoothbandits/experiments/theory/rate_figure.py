@@ -1,0 +1,105 @@
+"""The figure of Theorem 1's rate, and slopes to compare any curve with."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from smoothbandits.reports.figures import Theme
+
+__all__ = ["draw_rate", "reference_slope"]
+
+
+def reference_slope(
+    axes: Axes, x: list[float], height: float, slope: float, label: str, theme: Theme
+) -> None:
+    """A thin dotted line of one power through ``height`` at the first x, labelled at its end."""
+    ends = np.array([min(x), max(x)])
+    y = height * (ends / ends[0]) ** slope
+    axes.plot(ends, y, color=theme.quiet, linestyle=":", linewidth=1.4)
+    axes.annotate(
+        label, (ends[1], y[1]), (0, 4), textcoords="offset points", ha="right", color=theme.quiet
+    )
+
+
+def draw_rate(figure: Figure, numbers: dict[str, Any], theme: Theme) -> None:
+    """Regret/(1 - h) against T, against 1/h, and of all rules on the widest plateau."""
+    figure.set_size_inches(12.6, 4.4)
+    panels = figure.subplots(1, 3)
+    for axes in panels:
+        axes.set(xscale="log", yscale="log")
+    draw_rounds(panels[0], numbers["smooth"], theme)
+    draw_levels(panels[1], numbers["smooth"], theme)
+    draw_rivals(panels[2], [numbers["smooth"][0], *numbers["rivals"]], theme)
+
+
+def draw_rounds(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
+    """A line per h; dashed the bound of the widest and of the narrowest plateau."""
+    shades = np.linspace(1.0, 0.35, len(lines))
+    for line, shade in zip(lines, shades, strict=True):
+        values = np.array(line["regrets"]) / (1.0 - 1.0 / line["inverse"])
+        axes.plot(
+            line["horizons"],
+            values,
+            "o-",
+            color=theme.cycle[0],
+            alpha=shade,
+            markersize=3.5,
+            label=f"h = 1/{line['inverse']}: {line['exponent'][0]:.2f}",
+        )
+    for line, shade in ((lines[0], shades[0]), (lines[-1], shades[-1])):
+        label = "bound of the same h" if line is lines[0] else None
+        axes.plot(
+            line["horizons"],
+            line["bounds"],
+            "--",
+            color=theme.cycle[1],
+            alpha=shade,
+            linewidth=1.4,
+            label=label,
+        )
+    first = lines[0]
+    reference_slope(axes, first["horizons"], 0.6 * first["regrets"][0], 0.5, "slope 1/2", theme)
+    axes.set(title="In the number of rounds", xlabel="rounds T", ylabel="regret/(1 - h)")
+    axes.legend(title="fitted exponent of T", fontsize=8, title_fontsize=8)
+
+
+def draw_levels(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
+    """At the longest horizon."""
+    inverses = [line["inverse"] for line in lines]
+    values = [line["regrets"][-1] / (1.0 - 1.0 / line["inverse"]) for line in lines]
+    bounds = [line["bounds"][-1] for line in lines]
+    axes.plot(inverses, values, "o-", color=theme.cycle[0], markersize=4, label="SmoothIGW")
+    axes.plot(inverses, bounds, "--", color=theme.cycle[1], label="bound sqrt(4 T Reg_Sq/h)")
+    reference_slope(axes, inverses, 0.7 * values[0], 0.5, "slope 1/2", theme)
+    axes.set_xscale("log", base=2)
+    axes.set(
+        title=f"In the effective number of actions, T = {lines[0]['horizons'][-1]:,}",
+        xlabel="1/h",
+        ylabel="regret/(1 - h)",
+    )
+    axes.legend()
+
+
+def draw_rivals(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
+    """Other ways to explore with the same oracle."""
+    for line, colour in zip(lines, (0, 2, 3), strict=True):
+        values = np.array(line["regrets"]) / (1.0 - 1.0 / line["inverse"])
+        axes.plot(
+            line["horizons"],
+            values,
+            "o-",
+            color=theme.cycle[colour],
+            markersize=4,
+            label=f"{line['policy']}: {line['exponent'][0]:.2f}",
+        )
+    x, top = lines[0]["horizons"], max(line["regrets"][0] for line in lines)
+    reference_slope(axes, x, 0.6 * lines[0]["regrets"][0], 0.5, "slope 1/2", theme)
+    reference_slope(axes, x, 1.7 * top, 2.0 / 3.0, "slope 2/3", theme)
+    axes.set(
+        title=f"Beside other rules, h = 1/{lines[0]['inverse']}",
+        xlabel="rounds T",
+        ylabel="regret/(1 - h)",
+    )
+    axes.legend(title="fitted exponent of T", fontsize=8, title_fontsize=8)
