@@ -1,4 +1,4 @@
-"""The figure of Theorem 1's rate, and slopes to compare any curve with."""
+"""The figure of Theorem 1's rate."""
 
 from typing import Any
 
@@ -6,29 +6,16 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from smoothbandits.experiments.theory.slopes import log_log, reference_slope
 from smoothbandits.reports.figures import Theme
 
-__all__ = ["draw_rate", "reference_slope"]
-
-
-def reference_slope(
-    axes: Axes, x: list[float], height: float, slope: float, label: str, theme: Theme
-) -> None:
-    """A thin dotted line of one power through ``height`` at the first x, labelled at its end."""
-    ends = np.array([min(x), max(x)])
-    y = height * (ends / ends[0]) ** slope
-    axes.plot(ends, y, color=theme.quiet, linestyle=":", linewidth=1.4)
-    axes.annotate(
-        label, (ends[1], y[1]), (0, 4), textcoords="offset points", ha="right", color=theme.quiet
-    )
+__all__ = ["draw_rate"]
 
 
 def draw_rate(figure: Figure, numbers: dict[str, Any], theme: Theme) -> None:
     """Regret/(1 - h) against T, against 1/h, and of all rules on the widest plateau."""
     figure.set_size_inches(12.6, 4.4)
     panels = figure.subplots(1, 3)
-    for axes in panels:
-        axes.set(xscale="log", yscale="log")
     draw_rounds(panels[0], numbers["smooth"], theme)
     draw_levels(panels[1], numbers["smooth"], theme)
     draw_rivals(panels[2], [numbers["smooth"][0], *numbers["rivals"]], theme)
@@ -62,7 +49,8 @@ def draw_rounds(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
     first = lines[0]
     reference_slope(axes, first["horizons"], 0.6 * first["regrets"][0], 0.5, "slope 1/2", theme)
     axes.set(title="In the number of rounds", xlabel="rounds T", ylabel="regret/(1 - h)")
-    axes.legend(title="fitted exponent of T", fontsize=8, title_fontsize=8)
+    log_log(axes, headroom=8.0)
+    axes.legend(title="fitted exponent of T", loc="upper left", fontsize=8, title_fontsize=8)
 
 
 def draw_levels(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
@@ -73,13 +61,14 @@ def draw_levels(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
     axes.plot(inverses, values, "o-", color=theme.cycle[0], markersize=4, label="SmoothIGW")
     axes.plot(inverses, bounds, "--", color=theme.cycle[1], label="bound sqrt(4 T Reg_Sq/h)")
     reference_slope(axes, inverses, 0.7 * values[0], 0.5, "slope 1/2", theme)
-    axes.set_xscale("log", base=2)
     axes.set(
-        title=f"In the effective number of actions, T = {lines[0]['horizons'][-1]:,}",
-        xlabel="1/h",
+        title=f"In 1/h, at T = {lines[0]['horizons'][-1]:,}",
+        xlabel="effective number of actions 1/h",
         ylabel="regret/(1 - h)",
     )
-    axes.legend()
+    log_log(axes, headroom=3.0)
+    axes.set_xscale("log", base=2)
+    axes.legend(loc="upper left")
 
 
 def draw_rivals(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
@@ -102,4 +91,5 @@ def draw_rivals(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
         xlabel="rounds T",
         ylabel="regret/(1 - h)",
     )
-    axes.legend(title="fitted exponent of T", fontsize=8, title_fontsize=8)
+    log_log(axes, headroom=8.0)
+    axes.legend(title="fitted exponent of T", loc="upper left", fontsize=8, title_fontsize=8)

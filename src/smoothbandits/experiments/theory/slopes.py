@@ -1,0 +1,32 @@
+"""Axes on which a power is a straight line, and lines of known slope to compare with."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import NullFormatter
+
+from smoothbandits.reports.figures import Theme
+
+__all__ = ["log_log", "reference_slope"]
+
+
+def log_log(axes: Axes, *, headroom: float = 1.0) -> None:
+    """Logarithmic axes with labels at powers of ten, and room above for a legend."""
+    axes.set(xscale="log", yscale="log")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_minor_formatter(NullFormatter())
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, high * headroom)
+
+
+def reference_slope(
+    axes: Axes, x: Sequence[float], height: float, slope: float, label: str, theme: Theme
+) -> None:
+    """A dotted line of one power that begins at ``height``, labelled at its end."""
+    ends = np.array([min(x), max(x)])
+    y = height * (ends / ends[0]) ** slope
+    axes.plot(ends, y, color=theme.quiet, linestyle=":", linewidth=1.4)
+    axes.annotate(
+        label, (ends[1], y[1]), (0, 4), textcoords="offset points", ha="right", color=theme.quiet
+    )
