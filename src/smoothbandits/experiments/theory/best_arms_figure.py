@@ -47,12 +47,11 @@ def draw_known(axes: Axes, curves: list[dict[str, Any]], theme: Theme) -> None:
         if own:
             height = np.mean(curve["regrets"], axis=1)
             draw_power(axes, curve["rounds"], height, curve["limit"], theme)
-    if random := [curve["random"] for curve in curves if "random" in curve]:
-        axes.plot(curves[0]["rounds"], random[0], color=theme.ink, linewidth=1.0)
-        axes.plot([], [], color=theme.ink, linewidth=1.0, label="random play")
-        for name in ("MOSS Oracle", "empMOSS++"):
-            if any(curve["policy"] == name for curve in curves):
-                axes.plot([], [], color=theme.quiet, linestyle=STYLES[name], label=name)
+    first = curves[0]
+    axes.plot(first["rounds"], first["random"], color=theme.ink, linewidth=1, label="random play")
+    for name in ("MOSS Oracle", "empMOSS++"):
+        if any(curve["policy"] == name for curve in curves):
+            axes.plot([], [], color=theme.quiet, linestyle=STYLES[name], label=name)
     axes.plot([], [], color=theme.quiet, linestyle="--", label="slope (1 + alpha)/2")
     axes.set_xlabel("rounds T")
     axes.legend(fontsize=8)

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
 
 from smoothbandits.reports.figures import Theme
@@ -22,6 +23,8 @@ def draw_runs(axes: Axes, x: ArrayLike, runs: ArrayLike, **line: Any) -> None:
     below = np.minimum(error, 0.9 * mean)
     axes.errorbar(x, mean, yerr=np.stack([below, np.broadcast_to(error, mean.shape)]), **line)
     axes.set(xscale="log", yscale="log")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_minor_formatter(NullFormatter())
 
 
 def draw_power(
@@ -30,5 +33,10 @@ def draw_power(
     """A reference line of this slope through the middle of a curve."""
     places, heights = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     centre = np.exp(np.log(places).mean()), np.exp(np.log(heights).mean())
-    style = {"color": theme.quiet, "linestyle": "--", "linewidth": 1.1, "zorder": 1} | line
+    style: dict[str, Any] = {
+        "color": theme.quiet,
+        "linestyle": "--",
+        "linewidth": 1.1,
+        "zorder": 1,
+    } | line
     axes.plot(places, centre[1] * (places / centre[0]) ** slope, **style)
