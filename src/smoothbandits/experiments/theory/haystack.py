@@ -6,7 +6,16 @@ import numpy as np
 
 from smoothbandits.checks import Floats
 
-__all__ = ["LinearHaystack", "haystack", "linear_haystack", "spanner", "spanning_weights"]
+__all__ = [
+    "NEEDLE",
+    "STRAW",
+    "SWING",
+    "LinearHaystack",
+    "haystack",
+    "linear_haystack",
+    "spanner",
+    "spanning_weights",
+]
 
 NEEDLE, STRAW = 0.05, 0.5  # expected losses of the best action and around which others lie
 SWING = 0.1  # others lie within this of it, so that there is something else to learn
