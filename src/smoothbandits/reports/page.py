@@ -69,6 +69,7 @@ th.words, td.words { text-align: left; white-space: normal; }
 .checks { list-style: none; padding: 0; }
 .measured { color: var(--soft); font-size: 0.92rem; }
 .wide { overflow-x: auto; }
+.formula { white-space: pre-wrap; }
 tbody tr:last-child > * { border-bottom: 0; }
 tr.strong > * { background: var(--tint); font-weight: 700; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: 8px;
@@ -81,7 +82,7 @@ footer { color: var(--soft); font-size: 0.88rem; margin-top: 24px; overflow-wrap
   section { padding: 18px 16px; }
   .cards { grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: 10px; }
   .card b { font-size: 1.4rem; }
-  .wide img { width: auto; min-width: 640px; }
+  .wide img { width: 640px; max-width: none; }
   th, td { padding: 8px 6px; font-size: 0.86rem; } }
 """
 

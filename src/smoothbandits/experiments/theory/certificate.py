@@ -252,7 +252,6 @@ class CertificateClaim:
             ["random finite sets", f"{n_random:,}", f"{typical:.2f}", f"{largest:.6f}"],
             ["uniform mu, h = 1/K", f"{n_even:,}", "1", f"1 ± {off:.0e}"],
             ["interval, density 0 or 1/h", f"{n_interval:,}", "1", f"1 ± {interval_off:.0e}"],
-            ["interval, densities between", f"{n_interval:,}", "", f"{between:.6f}"],
         ]
         table = Table(["instances", "number", "mean share", "largest share"], rows)
         return Finding(

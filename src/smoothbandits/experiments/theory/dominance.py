@@ -290,6 +290,7 @@ class DominanceClaim:
             right.plot(numbers["rounds"], regret, linestyle=style, label=BENCHMARKS[name])
         right.axhline(0.0, color=theme.quiet, linewidth=1.0)
         right.set(xlabel="rounds", ylabel="regret", title="One run, against")
+        right.locator_params(axis="x", nbins=5)
         right.xaxis.set_major_formatter(thousands())
         right.legend()
 

@@ -255,6 +255,7 @@ class NeedleClaim:
 
     def draw(self, figure: Figure, finding: Finding, theme: Theme) -> None:
         """Regret over horizons, and what smoothing costs."""
+        figure.set_size_inches(9.0, 4.6)
         left, right = figure.subplots(1, 2, width_ratios=[1.5, 1.0])
         numbers = finding.numbers
         horizons = np.array(numbers["horizons"], dtype=float)
@@ -274,7 +275,7 @@ class NeedleClaim:
             )
         left.set(xlabel="horizon T (rounds)", ylabel="regret to the best action", title="Runs")
         left.xaxis.set_major_formatter(thousands())
-        left.legend(fontsize=8)
+        figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3)
         grown = numbers["grown"]
         right.semilogx(grown["actions"], grown["smooth"], marker="o", markersize=4)
         right.axhline(grown["best"], color=theme.cycle[1], linestyle="--")

@@ -1,15 +1,17 @@
 """The page: an overview, then a section per claim."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 from smoothbandits.experiments.theory.claim import Check
 from smoothbandits.experiments.theory.run import Judged, Theory
 from smoothbandits.reports import (
     Section,
+    Table,
     badge,
     bullets,
-    code,
     page,
     paragraph,
     picture,
@@ -25,6 +27,26 @@ LEAD = (
     "is put to the test here, claim by claim. Each verdict is computed from the runs below: it "
     "holds where every check does."
 )
+#: how words of plain text are shown
+SYMBOLS = {
+    **{
+        rf"\b{name}\b": letter
+        for name, letter in {
+            "alpha": "α",
+            "beta": "β",
+            "gamma": "γ",
+            "eta": "η",
+            "mu": "μ",
+            "rho": "ρ",
+            "fhat": "f̂",
+            "Hoelder": "Hölder",
+        }.items()
+    },
+    r"\bsqrt\b": "√",
+    "<=": "≤",
+    ">=": "≥",
+    "<<": "≪",
+}
 SIZES = {
     "tiny": "This is the smallest size, which only shows that everything runs.",
     "quick": "This is the quick version: fewer and shorter runs than the full one.",
@@ -79,26 +101,45 @@ def body(judged: Judged, light: bytes, dark: bytes) -> str:
     claim, finding = judged.claim, judged.finding
     parts = [
         f"<p>{verdict(judged)} <small>{escape(claim.source)}</small></p>",
-        paragraph(claim.words),
-        code(claim.formula),
+        paragraph(symbols(claim.words)),
+        f'<pre class="formula"><code>{escape(symbols(claim.formula))}</code></pre>',
         "<h3>What was run</h3>",
-        paragraph(finding.ran),
+        paragraph(symbols(finding.ran)),
         "<h3>What decides</h3>",
         f'<ul class="checks">{"".join(map(check_line, finding.checks))}</ul>',
         f'<div class="wide">{picture(light, dark, alt=f"Figure: {claim.title}")}</div>',
-        finding.table.to_html(),
+        in_symbols(finding.table).to_html(),
     ]
     if finding.remarks:
-        parts += ["<h3>Worth knowing</h3>", bullets(finding.remarks)]
+        parts += ["<h3>Worth knowing</h3>", bullets(map(symbols, finding.remarks))]
     return "".join(parts)
+
+
+def symbols(text: str) -> str:
+    """Greek letters and signs instead of their names, for reading.
+
+    Examples
+    --------
+    >>> symbols("2/(h gamma) <= sqrt(T), epsilon-greedy")
+    '2/(h γ) ≤ √(T), epsilon-greedy'
+    """
+    for pattern, sign in SYMBOLS.items():
+        text = re.sub(pattern, sign, text)
+    return text
+
+
+def in_symbols(table: Table) -> Table:
+    """The same for all texts of a table."""
+    headers = [symbols(text) for text in table.headers]
+    return replace(table, headers=headers, rows=[[*map(symbols, row)] for row in table.rows])
 
 
 def check_line(check: Check) -> str:
     """A condition, whether it holds, and by what numbers."""
     mark = badge("holds" if check.holds else "fails", good=check.holds)
     return (
-        f"<li>{mark} {escape(check.condition)}"
-        f'<br><span class="measured">{escape(check.measured)}</span></li>'
+        f"<li>{mark} {escape(symbols(check.condition))}"
+        f'<br><span class="measured">{escape(symbols(check.measured))}</span></li>'
     )
 
 
