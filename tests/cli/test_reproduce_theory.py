@@ -33,11 +33,13 @@ def test_it_writes_its_files_and_goes_on_where_it_was(tmp_path):
 @pytest.mark.parametrize("more", [[], ["--json"]])
 def test_a_verdict_that_fails_is_the_exit_code(more, tmp_path):
     with registered(Squares(), Squares("wrong", bound=4.0)):
-        named = ["--claim", "dummy", "--claim", "wrong", *more]
+        named = ["--claim", "dummy", "--claim", "wrong", "--claim", "dummy", *more]
         result = CliRunner().invoke(app, command(tmp_path, *named))
     assert result.exit_code == 1
     if more:
-        assert json.loads(result.stdout)["verdict"] == "fails"
+        printed = json.loads(result.stdout)
+        assert printed["verdict"] == "fails"
+        assert [claim["name"] for claim in printed["claims"]] == ["dummy", "wrong"]
     else:
         assert "FAILS: wrong: no square above the bound (largest 9.0)" in result.stdout
         assert "Verdict: fails" in result.stdout

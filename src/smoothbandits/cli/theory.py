@@ -36,7 +36,7 @@ def theory(
     json: Json = False,
 ) -> None:
     """All claims, or those that are named."""
-    put_to_the_test("theory", claim or list(CLAIMS), out, jobs, quick, json)
+    put_to_the_test("theory", list(dict.fromkeys(claim or CLAIMS)), out, jobs, quick, json)
 
 
 def command_of(name: str) -> Callable[..., None]:
@@ -57,6 +57,8 @@ def put_to_the_test(
     command: str, names: Sequence[str], out: Path, jobs: int | None, quick: bool, json: bool
 ) -> None:
     """Run, write, print; end with exit code 1 where a verdict fails."""
+    from rich.console import Console
+
     from smoothbandits.checks import check_count
     from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
     from smoothbandits.experiments.theory.claim import Size
@@ -87,11 +89,16 @@ def put_to_the_test(
         print_json(claim_numbers(found.judged[0], size) if only else theory_numbers(found))
     else:
         print_table(overview(found))
+        shown = Console(highlight=False, markup=False, soft_wrap=True)
         for one in found.judged:
             for check in one.finding.checks:
                 if not check.holds:
-                    print(f"FAILS: {one.claim.name}: {check.condition} ({check.measured})")
-        print(f"Verdict: {found.verdict}")
+                    words = f"FAILS: {one.claim.name}: {check.condition} ({check.measured})"
+                    shown.print(words, style="bold red")
+        shown.print(
+            f"Verdict: {found.verdict}",
+            style="bold green" if found.verdict == "holds" else "bold red",
+        )
         print(f"Written: {paths[-1]} and {len(paths) - 1} files beside it")
     if found.verdict == "fails":
         raise typer.Exit(1)
