@@ -22,6 +22,7 @@ from smoothbandits.experiments.theory.haystack import (
     linear_haystack,
     spanning_weights,
 )
+from smoothbandits.experiments.theory.slopes import log_log, reference_slope
 from smoothbandits.explorers import Anytime, SmoothIGW, Theorem
 from smoothbandits.oracles import FiniteClassOracle, TableOracle
 from smoothbandits.regret import smooth_value, theorem_regret
@@ -259,23 +260,18 @@ class NeedleClaim:
         left, right = figure.subplots(1, 2, width_ratios=[1.5, 1.0])
         numbers = finding.numbers
         horizons = np.array(numbers["horizons"], dtype=float)
-        markers = ("o", "s", "^", "D")
-        for (method, label), marker in zip(METHODS.items(), markers, strict=True):
+        styles = (("o", "-"), ("s", "--"), ("^", "-"), ("D", "-"))
+        for (method, label), (marker, line) in zip(METHODS.items(), styles, strict=True):
             mean = np.mean(numbers["standard"][method], axis=1)
-            left.loglog(horizons, mean, marker=marker, markersize=5, label=label)
-        top = np.mean(numbers["standard"][UNIFORM], axis=1)[0]
-        low = np.mean(numbers["standard"][SPANNER], axis=1)[0]
-        for start, power, label in ((1.6 * top, 1.0, "slope 1"), (0.6 * low, 0.5, "slope 1/2")):
-            left.loglog(
-                horizons,
-                start * (horizons / horizons[0]) ** power,
-                color=theme.quiet,
-                linestyle=":",
-                label=label,
-            )
+            left.plot(horizons, mean, line, marker=marker, markersize=5, label=label)
+        stuck, found = (np.mean(numbers["standard"][m], axis=1)[0] for m in (UNIFORM, SPANNER))
+        reference_slope(left, horizons.tolist(), 1.6 * stuck, 1.0, "slope 1", theme)
+        reference_slope(left, horizons.tolist(), 0.6 * found, 0.5, "slope 1/2", theme)
+        log_log(left)
+        left.set_xticks(horizons)
         left.set(xlabel="horizon T (rounds)", ylabel="regret to the best action", title="Runs")
         left.xaxis.set_major_formatter(thousands())
-        figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3)
+        figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=2)
         grown = numbers["grown"]
         right.semilogx(grown["actions"], grown["smooth"], marker="o", markersize=4)
         right.axhline(grown["best"], color=theme.cycle[1], linestyle="--")
