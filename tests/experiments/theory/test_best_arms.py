@@ -6,8 +6,8 @@ import pytest
 from smoothbandits import Catalog
 from smoothbandits.experiments.theory import best_arms
 from smoothbandits.experiments.theory.best_arms import CLAIM, Scope, frontier, random_class
-from smoothbandits.oracles.base import bind
 from smoothbandits.reports.figures import DARK, render
+from tests.experiments.theory.careless import Careless
 
 # what the python engine plays in seconds
 SMALL = Scope(2_000, (7, 9, 11), 4, (7, 9, 11), 2, (7, 9), 2, 0)
@@ -28,38 +28,20 @@ def test_it_holds() -> None:
     assert drawn[1:4] == b"PNG"
 
 
-class Careless:
-    """An oracle whose argmin is any action (or the right one, to see that the rest is fine)."""
-
-    def __init__(self, oracle, space, contexts, random=True):
-        self.model = bind(oracle, space, context_size=contexts, engine="python")
-        self.generator, self.random = np.random.default_rng(0), random
-
-    def predict(self, context, actions, weight=1.0):
-        return self.model.predict(context, actions)
-
-    def best(self, context, weight=1.0):
-        if not self.random:
-            return self.model.best(context)
-        action = int(self.generator.integers(self.model.space.size))
-        return action, float(self.model.predict(context, [action])[0])
-
-    def learn(self, context, action, loss, weight=1.0):
-        self.model.learn(context, action, loss)
-
-
 def sabotage(monkeypatch, random: bool) -> None:
     table, finite = best_arms.arms_oracle, best_arms.class_oracle
     monkeypatch.setitem(best_arms.SCOPES, "tiny", SMALL)
     monkeypatch.setattr(best_arms, "ALPHAS", (0.3,))
     monkeypatch.setattr(best_arms, "BETAS", (0.75,))
     monkeypatch.setattr(
-        best_arms, "arms_oracle", lambda: Careless(table(), Catalog(SMALL.arms), 0, random)
+        best_arms, "arms_oracle", lambda: Careless(table(), Catalog(SMALL.arms), random=random)
     )
     monkeypatch.setattr(
         best_arms,
         "class_oracle",
-        lambda values: Careless(finite(values), Catalog(values.shape[2]), 1, random),
+        lambda values: Careless(
+            finite(values), Catalog(values.shape[2]), context_size=1, random=random
+        ),
     )
 
 

@@ -6,27 +6,27 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from smoothbandits import Bandit, BernoulliEnvironment, Catalog, SmoothIGW, simulate
 from smoothbandits.baselines import MOSS, MOSSPlusPlus
 from smoothbandits.checks import Floats
 from smoothbandits.experiments.cells import Cell
-from smoothbandits.experiments.theory.best_arms_figure import draw
-from smoothbandits.experiments.theory.claim import Check, Finding, Result, Size
+from smoothbandits.experiments.theory.claim import Finding, Result, Size
 from smoothbandits.experiments.theory.contexts_in_turn import ContextsInTurn
-from smoothbandits.experiments.theory.fits import Exponent, fit_exponent
-from smoothbandits.explorers import AdaptiveIGW, Explorer
+from smoothbandits.experiments.theory.corral_grid import corral_grid
+from smoothbandits.experiments.theory.curve_figure import draw_curves, draw_frontier
+from smoothbandits.experiments.theory.regret_curves import bound_check, collect, curve_table
+from smoothbandits.explorers import Explorer
 from smoothbandits.oracles import FiniteClassOracle, TableOracle
 from smoothbandits.regret import theorem_gamma, theorem_regret
-from smoothbandits.reports import Table
+from smoothbandits.reports.figures import Theme
 
 __all__ = ["CLAIM", "BestArmsClaim"]
 
 ALPHAS = (0.3, 0.5, 0.7)
 BETAS = (0.5, 2.0 / 3.0, 0.75)  # eta = T^-beta
 TOLERANCE = 0.07  # the issue's, for exponents over two decades of T
-CLEARLY = 0.7  # of what random play, whose exponent is 1, costs at the last T
-ENDS = ("slope", "low", "high")
 FUNCTIONS, CONTEXTS = 8, 4
 BOUND = math.log(FUNCTIONS) / 2.0  # Reg_Sq of a class of this size
 BEST, OTHERS = 0.9, (0.1, 0.2, 0.3, 0.4, 0.5)  # mean rewards, as Zhu and Nowak (2020) simulate
@@ -84,14 +84,7 @@ def player(cell: Cell, best: int, seed: int) -> Any:
         return MOSSPlusPlus(space, horizon=rounds, empirical=True, seed=seed)
     explorer: Explorer = SmoothIGW(h=h, gamma=theorem_gamma(rounds, h, BOUND))
     if cell.policy == "unknown":
-        bases = math.ceil(math.log2(rounds))
-        explorer = AdaptiveIGW(  # h gamma of the levels 1/2, 1/4, ..., 1/T
-            lowest=math.sqrt(8.0 / BOUND),
-            highest=math.sqrt(4.0 * rounds / BOUND),
-            bases=bases,
-            eta=bases * rounds ** -cell.settings["beta"],
-            mixing=1.0 / rounds,
-        )
+        explorer = corral_grid(rounds, BOUND, cell.settings["beta"])
     return Bandit(space, oracle=arms_oracle(), explorer=explorer, seed=seed)
 
 
@@ -180,29 +173,16 @@ class BestArmsClaim:
 
     def judge(self, size: Size, results: Sequence[Result]) -> Finding:
         """Fit the exponents and compare them with the paper's."""
-        curves = collect(self.cells(size), results)
-        checks = [check for curve in curves for check in checks_of(curve)]
-        shares = [
-            max(regrets) / bound
-            for curve in curves
-            for regrets, bound in zip(curve["regrets"], curve["bounds"], strict=False)
-        ]
-        checks.append(
-            Check(
-                "with contexts, no run above sqrt(4 T Reg_Sq/h)",
-                max(shares) <= 1.0,
-                f"the worst run is at {max(shares):.2f} of it",
-            )
-        )
-        scope, headers = SCOPES[size], ["play", "alpha", "exponent [95 %]", "theory"]
-        numbers = [
-            {**curve, "exponent": [getattr(curve["exponent"], end) for end in ENDS]}
-            for curve in curves
-        ]
+        curves, scope = collect(self.cells(size), results, describe), SCOPES[size]
+        bounded, worst = bound_check(curves, "with contexts, no run above sqrt(4 T Reg_Sq/h)")
         return Finding(
-            checks,
-            {"curves": numbers, "worst share of the bound": max(shares), "arms": scope.arms},
-            Table([*headers, "regret at last T", "of random play"], [row_of(c) for c in curves]),
+            [*(check for curve in curves for check in curve.checks(TOLERANCE)), bounded],
+            {
+                "curves": [curve.numbers() for curve in curves],
+                "worst share of the bound": worst,
+                "arms": scope.arms,
+            },
+            curve_table(curves),
             ran=(
                 f"{scope.arms:,} arms with rewards of 0 or 1, {BEST} on average for the best and "
                 f"{OTHERS[0]} to {OTHERS[-1]} for others, T from {2 ** scope.powers[0]:,} to "
@@ -214,7 +194,18 @@ class BestArmsClaim:
             remarks=REMARKS,
         )
 
-    draw = staticmethod(draw)
+    def draw(self, figure: Figure, finding: Finding, theme: Theme) -> None:
+        """Known alpha, with contexts, unknown alpha."""
+        left, middle, right = figure.subplots(1, 3)
+        plays: dict[str, list[dict[str, Any]]] = {"contexts": [], "unknown": [], "known": []}
+        for curve in finding.numbers["curves"]:
+            plays[curve["policy"] if curve["policy"] in plays else "known"].append(curve)
+        draw_curves(left, plays["known"], "(1+alpha)/2", theme)
+        left.set_title(f"{finding.numbers['arms']:,} arms, alpha known")
+        draw_curves(middle, plays["contexts"], "(1+alpha)/2", theme)
+        middle.set_title("with contexts")
+        draw_frontier(right, plays["unknown"], frontier, theme)
+        right.set_title("alpha unknown")
 
 
 REMARKS = (
@@ -229,77 +220,12 @@ REMARKS = (
 )
 
 
-def collect(cells: Sequence[Cell], results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Results of the same play side by side, in the order of the rounds."""
-    curves: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for cell, result in zip(cells, results, strict=True):
-        alpha, beta = cell.settings["alpha"], cell.settings.get("beta")
-        curve = curves.setdefault((cell.policy, beta or 0.0, alpha), {"bounds": []})
-        curve |= {"policy": cell.policy, "alpha": alpha, "beta": beta}
-        curve["label"], curve["limit"] = describe(cell.policy, alpha, beta)
-        curve.setdefault("rounds", []).append(cell.settings["rounds"])
-        curve.setdefault("regrets", []).append(result["regrets"])
-        curve.setdefault("random", []).append(result["random"])
-        curve["bounds"] += [result["bound"]] if "bound" in result else []
-    for curve in curves.values():
-        curve["exponent"] = curve_exponent(curve)
-    return [curves[key] for key in sorted(curves)]
-
-
 def describe(policy: str, alpha: float, beta: float | None) -> tuple[str, float | None]:
     """What a reader calls it, and the exponent of the theory where there is one."""
-    if policy == "unknown":
-        assert beta is not None
+    if beta is not None:
         return f"alpha unknown, beta = {beta:.2f}", min(1.0, frontier(alpha, beta))
     label = "SmoothIGW with contexts" if policy == "contexts" else policy
     return label, (1.0 + alpha) / 2.0 if policy in ("SmoothIGW", "contexts") else None
-
-
-def share_of_random(curve: dict[str, Any]) -> float:
-    """Regret at the last T as a share of what random play costs."""
-    return float(np.mean(curve["regrets"][-1]) / curve["random"][-1])
-
-
-def checks_of(curve: dict[str, Any]) -> list[Check]:
-    """An exponent of the theory, and far from random play."""
-    limit, exponent, share = curve["limit"], curve["exponent"], share_of_random(curve)
-    if limit is None:
-        return []
-    name = f"{curve['label']}, alpha = {curve['alpha']:g}"
-    checks = [
-        Check(
-            f"{name}: at most {CLEARLY:g} of random play's regret at the last T",
-            share <= CLEARLY,
-            f"{share:.2f}",
-        )
-    ]
-    if limit < 1.0:  # else the frontier says nothing
-        power = f"{name}: exponent at most {limit:.2f} + {TOLERANCE}"
-        checks.append(Check(power, exponent.slope <= limit + TOLERANCE, str(exponent)))
-    if curve["beta"] is None:
-        below = f"{name}: the interval of the exponent is below random play's 1"
-        checks.append(Check(below, exponent.high < 1.0, str(exponent)))
-    return checks
-
-
-def row_of(curve: dict[str, Any]) -> list[str]:
-    """One line of the table."""
-    return [
-        curve["label"],
-        f"{curve['alpha']:g}",
-        str(curve["exponent"]),
-        "" if curve["limit"] is None else f"{curve['limit']:.2f}",
-        f"{np.mean(curve['regrets'][-1]):,.0f}",
-        f"{share_of_random(curve):.1%}",
-    ]
-
-
-def curve_exponent(curve: dict[str, Any]) -> Exponent:
-    """Of the regret; where alpha is unknown, of what remains without CORRAL's logarithms."""
-    rounds, regrets = np.array(curve["rounds"], dtype=float), np.array(curve["regrets"])
-    if curve["policy"] == "unknown":
-        regrets = regrets / (np.ceil(np.log2(rounds)) * np.log(rounds))[:, None]
-    return fit_exponent(rounds, regrets)
 
 
 CLAIM = BestArmsClaim()

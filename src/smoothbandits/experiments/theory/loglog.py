@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import NullFormatter
 from numpy.typing import ArrayLike
 
+from smoothbandits.experiments.theory.slopes import log_log
 from smoothbandits.reports.figures import Theme
 
 __all__ = ["draw_power", "draw_runs"]
@@ -22,9 +22,7 @@ def draw_runs(axes: Axes, x: ArrayLike, runs: ArrayLike, **line: Any) -> None:
     # a bar that reaches 0 has no place on the axis
     below = np.minimum(error, 0.9 * mean)
     axes.errorbar(x, mean, yerr=np.stack([below, np.broadcast_to(error, mean.shape)]), **line)
-    axes.set(xscale="log", yscale="log")
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_minor_formatter(NullFormatter())
+    log_log(axes)
 
 
 def draw_power(
