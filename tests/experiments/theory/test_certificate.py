@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from smoothbandits.experiments.theory import certificate
-from smoothbandits.experiments.theory.certificate import CLAIM, interval_dec
+from smoothbandits.experiments.theory.certificate import CLAIM
+from smoothbandits.experiments.theory.certificate_trials import interval_dec
 from smoothbandits.experiments.theory.intervals import Steps
 from smoothbandits.experiments.theory.sampler import acceptances
 from smoothbandits.regret import exact_dec

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from smoothbandits.experiments.theory import dominance
-from smoothbandits.experiments.theory.dominance import CLAIM, random_kernel, random_problem
+from smoothbandits.experiments.theory import dominance_trials
+from smoothbandits.experiments.theory.dominance import BENCHMARKS, CLAIM
+from smoothbandits.experiments.theory.dominance_trials import random_kernel, random_problem
 from smoothbandits.regret import best_value
 from smoothbandits.reports.figures import render
 
@@ -35,7 +36,7 @@ def test_it_holds(found):
 
 def turned(monkeypatch, found, wrong):
     """The instances judged again with another Smooth_h, beside the same run."""
-    monkeypatch.setattr(dominance, "smooth_value", wrong)
+    monkeypatch.setattr(dominance_trials, "smooth_value", wrong)
     batch, run = CLAIM.cells("tiny")
     kept = {
         "rounds": found.numbers["rounds"],
@@ -59,7 +60,7 @@ def test_a_run_in_the_wrong_order_turns_it(found):
     batch, _ = CLAIM.cells("tiny")
     run = {
         "rounds": [1, 2],
-        "regrets": {name: [0.0, 1.0] for name in dominance.BENCHMARKS},
+        "regrets": {name: [0.0, 1.0] for name in BENCHMARKS},
         "apart": {"standard": 0.1, "quantile": -0.2, "kernel": 0.3},
     }
     assert failed(CLAIM.judge("tiny", [batch.compute(batch), run])) == [3]

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from smoothbandits.experiments.theory import needle
-from smoothbandits.experiments.theory.needle import CLAIM, METHODS
+from smoothbandits.experiments.theory import needle_runs
+from smoothbandits.experiments.theory.needle import CLAIM
+from smoothbandits.experiments.theory.needle_runs import METHODS
 from smoothbandits.reports.figures import render
 
 
@@ -42,13 +43,13 @@ def test_an_alternative_that_ignores_the_features_turns_it(monkeypatch, results)
     def uniform(features):
         return np.full(len(features), 1.0 / len(features))
 
-    monkeypatch.setattr(needle, "spanning_weights", uniform)
+    monkeypatch.setattr(needle_runs, "spanning_weights", uniform)
     finding = CLAIM.judge("tiny", again(results, "linear-spanner"))
     assert finding.verdict == "fails" and 3 in failed(finding)
 
 
 def test_a_haystack_full_of_needles_turns_it(monkeypatch, results):
-    monkeypatch.setattr(needle, "haystack", lambda n: np.where(np.arange(n) % 2, 0.05, 0.5))
+    monkeypatch.setattr(needle_runs, "haystack", lambda n: np.where(np.arange(n) % 2, 0.05, 0.5))
     finding = CLAIM.judge("tiny", again(results, "haystack-smooth", "haystack-moss"))
     assert finding.verdict == "fails" and 0 in failed(finding)
 

@@ -1,56 +1,40 @@
 """The limits: a rare best action, without and with structure that other methods use."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from smoothbandits.bandit import Bandit
-from smoothbandits.baselines import MOSS
-from smoothbandits.environments import BernoulliEnvironment
 from smoothbandits.experiments.cells import Cell
 from smoothbandits.experiments.theory.claim import Check, Finding, Result, Size
 from smoothbandits.experiments.theory.fits import fit_exponent
-from smoothbandits.experiments.theory.haystack import (
-    NEEDLE,
-    STRAW,
-    SWING,
-    haystack,
-    linear_haystack,
-    spanning_weights,
+from smoothbandits.experiments.theory.haystack import NEEDLE, STRAW, SWING
+from smoothbandits.experiments.theory.needle_figure import draw_needle
+from smoothbandits.experiments.theory.needle_runs import (
+    BOUND,
+    DIMENSION,
+    DIRECTIONS,
+    LEVEL,
+    METHODS,
+    SPANNER,
+    UNIFORM,
+    grow,
+    play,
 )
-from smoothbandits.experiments.theory.slopes import log_log, reference_slope
-from smoothbandits.explorers import Anytime, SmoothIGW, Theorem
-from smoothbandits.oracles import FiniteClassOracle, TableOracle
-from smoothbandits.regret import smooth_value, theorem_regret
+from smoothbandits.regret import theorem_regret
 from smoothbandits.reports import Table
-from smoothbandits.reports.figures import Theme, thousands
-from smoothbandits.simulation import simulate
-from smoothbandits.spaces import Catalog
+from smoothbandits.reports.figures import Theme
 
 __all__ = ["CLAIM", "NeedleClaim"]
 
-DIMENSION, DIRECTIONS = 8, 4  # of the linear problem; its class has 2 * DIRECTIONS functions
-LEVEL = 1.0 / (2 * DIMENSION)  # h; the spanning measure gives each action of the spanner as much
-BOUND = math.log(2 * DIRECTIONS) / 2.0  # Reg_Sq of Vovk's aggregation
 # The exponent is 1/2 in the theorem; the first rounds, before exploration fades, add a bit.
 ROOT = 0.65
 # What a round costs at least where the best action is not played.
 STUCK = STRAW - SWING - NEEDLE
 WORSE = 5.0  # here; the best action's loss may be as near 0 as one likes, and the ratio as large
 FEWER = 4.0  # the alternative must at least divide the regret by this
-
 ROUNDING = 1e-9
-UNIFORM, SPANNER = "linear-uniform", "linear-spanner"
-METHODS = {
-    "haystack-smooth": "no structure: SmoothIGW",
-    "haystack-moss": "no structure: MOSS",
-    UNIFORM: "linear: SmoothIGW, uniform mu",
-    SPANNER: "linear: SmoothIGW, mu on a spanner",
-}
 
 
 @dataclass(frozen=True)
@@ -71,45 +55,6 @@ WORK: dict[Size, Work] = {
     "quick": Work((128, 256, 512), 5),
     "full": Work((128, 256, 512, 1024, 2048), 6),
 }
-
-
-def play(cell: Cell) -> Result:
-    """Runs of one method at each horizon; regret against the best action and Smooth_h."""
-    method, seed = cell.policy, cell.seed
-    losses: Any
-    if method.startswith("haystack"):
-        losses, space = haystack(cell.settings["actions"]), Catalog(cell.settings["actions"])
-        oracle: TableOracle | FiniteClassOracle = TableOracle()
-    else:
-        problem = linear_haystack(cell.settings["actions"], DIMENSION, DIRECTIONS, seed)
-        weights = spanning_weights(problem.features) if method == SPANNER else None
-        losses, space = problem.losses, Catalog(len(problem.losses), weights)
-        oracle = FiniteClassOracle(problem.functions)
-    smooth = float(smooth_value(losses, LEVEL, space.masses))
-    standard, against_smooth, met = [], [], False
-    for rounds in cell.settings["horizons"]:
-        environment = BernoulliEnvironment(1.0 - losses, seed=seed)
-        if method == "haystack-moss":
-            player: Any = MOSS(space, horizon=rounds, seed=seed)
-        else:
-            gamma = Theorem(rounds) if method.startswith("linear") else Anytime(1.0 / LEVEL)
-            explorer = SmoothIGW(h=LEVEL, gamma=gamma)
-            # the point mass of greedy decisions is not asked for, and would be a sum over all
-            player = Bandit(space, oracle=oracle, explorer=explorer, seed=seed, atoms=False)
-        trace = simulate(player, environment, rounds=rounds)
-        met = bool((trace.actions == len(losses) - 1).any())
-        standard.append(float(trace.regrets[-1]))
-        against_smooth.append(float((trace.expected_losses - smooth).sum()))
-    return {"standard": standard, "smooth": against_smooth, "met": met}
-
-
-def grow(cell: Cell) -> Result:
-    """Smooth_h of the linear problem as actions are added; nothing is random but the features."""
-    values = []
-    for actions in cell.settings["actions"]:
-        losses = linear_haystack(actions, DIMENSION, 1, 0).losses
-        values.append(float(smooth_value(losses, LEVEL)))
-    return {"smooth": values, "best": float(losses.min())}
 
 
 @dataclass(frozen=True)
@@ -256,35 +201,7 @@ class NeedleClaim:
 
     def draw(self, figure: Figure, finding: Finding, theme: Theme) -> None:
         """Regret over horizons, and what smoothing costs."""
-        figure.set_size_inches(9.0, 4.6)
-        left, right = figure.subplots(1, 2, width_ratios=[1.5, 1.0])
-        numbers = finding.numbers
-        horizons = np.array(numbers["horizons"], dtype=float)
-        styles = (("o", "-"), ("s", "--"), ("^", "-"), ("D", "-"))
-        for (method, label), (marker, line) in zip(METHODS.items(), styles, strict=True):
-            mean = np.mean(numbers["standard"][method], axis=1)
-            left.plot(horizons, mean, line, marker=marker, markersize=5, label=label)
-        stuck, found = (np.mean(numbers["standard"][m], axis=1)[0] for m in (UNIFORM, SPANNER))
-        reference_slope(left, horizons.tolist(), 1.6 * stuck, 1.0, "slope 1", theme)
-        reference_slope(left, horizons.tolist(), 0.6 * found, 0.5, "slope 1/2", theme)
-        log_log(left)
-        left.set_xticks(horizons)
-        left.set(xlabel="horizon T (rounds)", ylabel="regret to the best action", title="Runs")
-        left.xaxis.set_major_formatter(thousands())
-        figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=2)
-        grown = numbers["grown"]
-        right.semilogx(grown["actions"], grown["smooth"], marker="o", markersize=4)
-        right.axhline(grown["best"], color=theme.cycle[1], linestyle="--")
-        right.annotate("Smooth_h", (grown["actions"][-1], grown["smooth"][-1]), (-8, -16),
-                       textcoords="offset points", ha="right")  # fmt: skip
-        right.annotate("best action", (grown["actions"][-1], grown["best"]), (-8, 6),
-                       textcoords="offset points", ha="right")  # fmt: skip
-        right.set(
-            xlabel="number of actions",
-            ylabel="expected loss",
-            ylim=(0.0, 0.55),
-            title="Linear losses",
-        )
+        draw_needle(figure, finding.numbers, theme)
 
 
 CLAIM = NeedleClaim()
