@@ -193,9 +193,9 @@ class NeedleClaim:
                 "The spanner is chosen from the features alone. mu then gives each of its actions "
                 "at least h, so that Smooth_h is no longer weak and Theorem 1 bounds standard "
                 "regret.",
-                "Least squares that start from loss 0 would find the orthogonal action at once, "
-                "by luck: they predict the best possible loss for directions never seen. Vovk's "
-                "aggregation predicts the middle and shows what the theory allows.",
+                "Least squares (LinearOracle) shrink what they predict for directions never seen "
+                "towards loss 0, the best there is, and may so try the orthogonal action by "
+                "themselves. No guarantee rests on that; Vovk's aggregation predicts the middle.",
             ],
         )
 
