@@ -49,8 +49,8 @@ class Scope:
 
 SCOPES: dict[Size, Scope] = {
     "tiny": Scope((9, 11, 13), 3, (8, 10, 12), 2, (9, 11, 13), 1),
-    "quick": Scope((10, 12, 14), 4, (8, 10, 12, 14), 2, (10, 12, 14), 2),
-    "full": Scope((10, 12, 14, 16, 18), 8, (10, 12, 14, 16), 4, (10, 12, 14, 16), 4),
+    "quick": Scope((10, 12, 14), 3, (8, 10, 12), 2, (10, 12, 14), 2),
+    "full": Scope((9, 11, 13, 15, 17), 8, (9, 11, 13, 15), 4, (9, 11, 13, 15), 4),
 }
 
 
@@ -213,12 +213,12 @@ REMARKS = (
     "needs: asked of every pair of actions, alpha > 1 would make f constant.",
     "Losses are constant on 2,048 cells, so that the finite class holds the truth exactly; the "
     "condition at the best action holds as stated, between other actions up to a cell's width.",
-    "Uniform discretisation is the same algorithm on arms at the middles of equal cells.  With "
-    "the right width it has the same exponent, with 8 arms it misses the best action by a fixed "
-    "amount and its regret is linear, with 1,024 it explores far too much; smoothness needs no "
-    "arms, only h.",
+    "Uniform discretisation is the same algorithm on arms at the middles of equal cells, with h "
+    "one arm.  8 arms miss the best action by a fixed amount, so that regret turns linear; 1,024 "
+    "explore far too much until T is large.  Arms of the right width have the right exponent and "
+    "still cost more: between them the best action is out of reach.",
     "For unknown L and alpha it is the practical form, CORRAL over rates that share one oracle.  "
-    "The term 1/eta of its bound carries B ln T, 177 at T = 2^16, so regrets are divided by "
+    "The term 1/eta of its bound carries B ln T, 156 at T = 2^15, so regrets are divided by "
     "B ln T before the exponent is fitted.",
 )
 
