@@ -38,7 +38,7 @@ def taught(contexts: np.ndarray, targets: np.ndarray) -> sb.Bandit:
         pending=0,  # decisions are not learned by id
     )
     sb.simulate(bandit, sb.RegressionEnvironment(contexts, targets))
-    assert bandit._oracle_state.active[0] == 1
+    assert bandit._core.oracle.active[0] == 1
     return bandit
 
 
@@ -54,7 +54,7 @@ def times_of(work: Callable[[np.ndarray], object], contexts: np.ndarray) -> np.n
 
 def hand_over(bandit: sb.Bandit) -> None:
     """Have a fit in flight, as if it were due."""
-    bandit._refits.owed = True
+    bandit._core.refits.owed = True
     bandit.act(np.zeros(FEATURES))
 
 
@@ -92,7 +92,7 @@ def figures() -> Iterator[Figure]:
     ):
         alone, beside = [measure(contexts[:n])], []
         hand_over(bandit)
-        began, ended = time.perf_counter(), bandit._refits.flight.ended
+        began, ended = time.perf_counter(), bandit._core.refits.flight.ended
         while True:  # from the start of the process to its end, imports and judging included
             part = measure(contexts[: n // 10])
             if ended.is_set():

@@ -61,12 +61,12 @@ class FixedOracle:
 
 def state_arrays(bandit: Bandit) -> dict[str, np.ndarray]:
     """Every array that the bandit's oracles and explorer hold."""
-    arrays = storage.flatten(bandit._explorer_state, "explorer")
-    if isinstance(bandit._oracle_state, ForeignState):
+    arrays = storage.flatten(bandit._core.explorer, "explorer")
+    if isinstance(bandit._core.oracle, ForeignState):
         for name, value in vars(bandit.oracle.oracle).items():
             arrays[f"own.{name}"] = np.asarray(value)
         return arrays
-    return arrays | storage.flatten(bandit._oracle_state, "oracle")
+    return arrays | storage.flatten(bandit._core.oracle, "oracle")
 
 
 def snapshot(bandit: Bandit) -> dict[str, Any]:

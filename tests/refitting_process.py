@@ -35,9 +35,9 @@ if __name__ == "__main__":
     for row in X[: FIRST + 30]:
         decision = mine.act(row)
         mine.learn(decision, loss=loss_of(row, decision.action))
-    while mine._refits.flight._work.process is None:
+    while mine._core.refits.flight._work.process is None:
         time.sleep(0.01)
     mine.save(sys.argv[1])
-    print(mine._refits.flight._work.process.pid, mine._learned, flush=True)
+    print(mine._core.refits.flight._work.process.pid, mine._learned, flush=True)
     if sys.argv[2:] != ["exit"]:
         time.sleep(60.0)

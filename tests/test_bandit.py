@@ -16,8 +16,8 @@ from smoothbandits import (
     Scale,
     SmoothIGW,
     TableOracle,
+    blocks,
 )
-from smoothbandits import bandit as module
 from smoothbandits.errors import ExpiredDecision
 from tests.facade import GridOracle, same_play, snapshot
 from tests.interpreted import InterpretedBandit, InterpretedCorralBandit
@@ -108,8 +108,8 @@ def test_rewards_are_losses_from_above(make: Any) -> None:
 def test_long_blocks_on_several_cores_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     alone, parallel = taught(MAKERS["compiled"]), taught(MAKERS["compiled"])
     one = alone.act_many(np.tile(X, (4, 1)))
-    monkeypatch.setattr(module, "PARALLEL_ROWS", 10)
-    monkeypatch.setattr(module.os, "cpu_count", lambda: 3)
+    monkeypatch.setattr(blocks, "PARALLEL_ROWS", 10)
+    monkeypatch.setattr(blocks.os, "cpu_count", lambda: 3)
     many = parallel.act_many(np.tile(X, (4, 1)))
     for name in ("actions", "densities", "atoms", "keys", "points", "bases"):
         assert getattr(one, name).tobytes() == getattr(many, name).tobytes()
@@ -145,7 +145,7 @@ def test_a_late_loss_counts_with_the_weight_of_its_moment() -> None:
     late = bandit.act()
     for i in range(20):
         bandit.learn(bandit.act(), loss=LOSSES[i])
-    oracle = bandit._oracle_state[late.base]
+    oracle = bandit._core.oracle[late.base]
     before = oracle.counts[late.action]
     bandit.learn(late, loss=0.5)
     assert oracle.counts[late.action] == before + late.weight

@@ -41,13 +41,13 @@ def taught_bandit(oracle=None, seed=4, steps=40):
 
 def laws_by_base(bandit):
     """P(a | base): Algorithm 3 by enumeration, each base with its own oracle and weight."""
-    explorer = bandit._explorer_state
+    explorer = bandit._core.explorer
     laws = []
     for b, h in enumerate(explorer.smoothness):
         q, rho = explorer.corral.rows[MIXED, b], explorer.corral.rows[RUNNING, b]
         base = StableBase(h=float(h), rounds=ROUNDS, bound=explorer.bound)
         gamma, weight = base.gamma(rho), base.weight(rho, q)
-        own, unit, predictions = bandit._oracle_state[b], np.empty(1), np.empty(6)
+        own, unit, predictions = bandit._core.oracle[b], np.empty(1), np.empty(6)
         looked = curve(own, np.empty(0), weight)
         evaluate_many(own, looked, np.arange(6.0)[:, None], predictions)
         minimise(own, looked, unit)
@@ -62,7 +62,7 @@ def laws_by_base(bandit):
 )
 def test_stated_laws_given_a_base_and_marginal(oracle):
     bandit = taught_bandit(oracle)
-    laws, q = laws_by_base(bandit), bandit._explorer_state.corral.rows[MIXED]
+    laws, q = laws_by_base(bandit), bandit._core.explorer.corral.rows[MIXED]
     assert np.ptp(laws, axis=0).max() > 0.01  # the bases do differ
     for base, law in enumerate(laws):
         np.testing.assert_allclose(stated_law(bandit, base=base), law, atol=1e-11)
@@ -71,7 +71,7 @@ def test_stated_laws_given_a_base_and_marginal(oracle):
 
 def test_bases_and_actions_are_drawn_by_their_joint_law():
     bandit = taught_bandit()
-    laws, q = laws_by_base(bandit), bandit._explorer_state.corral.rows[MIXED].copy()
+    laws, q = laws_by_base(bandit), bandit._core.explorer.corral.rows[MIXED].copy()
     decisions = bandit.act_many(DRAWS)
     counts = np.zeros_like(laws)
     np.add.at(counts, (decisions.bases, decisions.actions), 1.0)
@@ -88,9 +88,9 @@ def test_bases_and_actions_are_drawn_by_their_joint_law():
 def test_only_the_invoked_base_learns_and_by_its_weight():
     bandit = taught_bandit(TableOracle(), steps=0)
     for _ in range(60):
-        before = [state.counts.copy() for state in bandit._oracle_state]
+        before = [state.counts.copy() for state in bandit._core.oracle]
         decision = bandit.act()
-        explorer = bandit._explorer_state
+        explorer = bandit._core.explorer
         rho = explorer.corral.rows[RUNNING, decision.base]
         base = StableBase(
             h=float(explorer.smoothness[decision.base]), rounds=ROUNDS, bound=explorer.bound
@@ -99,7 +99,7 @@ def test_only_the_invoked_base_learns_and_by_its_weight():
         assert decision.weight == pytest.approx(decision.gamma / decision.base_probability)
         assert decision.weight <= decision.gamma * rho * (1.0 + 1e-12)
         bandit.learn(decision, loss=0.5)
-        for b, (old, state) in enumerate(zip(before, bandit._oracle_state, strict=True)):
+        for b, (old, state) in enumerate(zip(before, bandit._core.oracle, strict=True)):
             grown = np.zeros(6)
             if b == decision.base:
                 grown[decision.action] = decision.weight
@@ -109,10 +109,10 @@ def test_only_the_invoked_base_learns_and_by_its_weight():
 def test_the_bases_reach_one_over_the_horizon():
     for rounds, bases in [(2, 1), (1000, 10), (1024, 10), (1025, 11), (100_000, 17)]:
         bandit = InterpretedCorralBandit(Catalog(3), oracle=TableOracle(), rounds=rounds)
-        smoothness = bandit._explorer_state.smoothness
+        smoothness = bandit._core.explorer.smoothness
         assert smoothness.tolist() == [0.5**b for b in range(1, bases + 1)]
         assert smoothness[-1] <= 1.0 / rounds
-        assert len(bandit._oracle_state) == bases == math.ceil(math.log2(rounds))
+        assert len(bandit._core.oracle) == bases == math.ceil(math.log2(rounds))
 
 
 def test_oracles_without_weights_are_thinned_and_without_bounds_refused():

@@ -85,7 +85,7 @@ def test_own_oracles_under_corral_and_thinning() -> None:
     arms = sb.BernoulliEnvironment([0.1, 0.2, 0.3, 0.9], seed=2)
     trace = sb.simulate(bandit, arms, rounds=300)
     assert trace.engine == "python" and len(set(trace.bases.tolist())) > 1
-    learned = {state.holder.model.counts.sum() for state in bandit._oracle_state}
+    learned = {state.holder.model.counts.sum() for state in bandit._core.oracle}
     assert len(learned) > 1  # each base has its own copy
     thinned = bind(WeightedOracle(Means(), "B"), sb.Catalog(4))
     thinned.learn(None, 1, 1.0, weight=1.0)

@@ -36,7 +36,7 @@ def test_same_bits_as_the_loop(monkeypatch: pytest.MonkeyPatch, batch: int) -> N
     one = sb.simulate(ahead, environment, batch=batch)
     monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
     other = sb.simulate(alone, environment, batch=batch)
-    assert ahead._oracle_state.active[0] == 1  # else nothing was decided ahead
+    assert ahead._core.oracle.active[0] == 1  # else nothing was decided ahead
     for name in ("losses", "expected_losses", "actions", "bases", "explored"):
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
     same_knowledge(ahead, alone)
@@ -62,7 +62,7 @@ def test_a_bad_context_stops_both_at_the_same_round(
 
 
 def same_knowledge(one: sb.Bandit, other: sb.Bandit) -> None:
-    ours, theirs = one._oracle_state, other._oracle_state
+    ours, theirs = one._core.oracle, other._core.oracle
     for name in ("contexts", "actions", "losses", "kept"):
         np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), err_msg=name)
     np.testing.assert_array_equal(ours.first.values, theirs.first.values)
@@ -72,7 +72,7 @@ def same_knowledge(one: sb.Bandit, other: sb.Bandit) -> None:
 def test_only_trees_without_a_master_have_epochs() -> None:
     def asked(oracle: object, explorer: object) -> bool:
         made = sb.Bandit(sb.Interval(0, 1), oracle=oracle, explorer=explorer)
-        return has_epochs(made._oracle_state, made._explorer_state)
+        return has_epochs(made._core.oracle, made._core.explorer)
 
     assert asked(BoostedOracle(), EpsilonGreedy(0.1))
     assert not asked(BoostedOracle(), AdaptiveIGW())

@@ -6,7 +6,7 @@ import pytest
 
 import smoothbandits as sb
 from smoothbandits.errors import InvalidParameter, NoRegretBound
-from smoothbandits.oracles import NewtonOracle
+from smoothbandits.oracles import NewtonOracle, WeightedOracle
 from smoothbandits.regret import theorem_gamma, theorem_regret
 
 PAIR = sb.FiniteClassOracle([[0.2, 0.8], [0.9, 0.4]])
@@ -124,6 +124,7 @@ def test_it_prints_what_it_promises() -> None:
         ((ITEMS, 100, PAIR, 0.0), "h is 0.0"),
         ((ITEMS, 100, PAIR, 1.5), "h is 1.5"),
         ((sb.Interval(0, 1), 100, sb.TableOracle(), 0.5), "needs a Catalog"),
+        ((ITEMS, 100, WeightedOracle(PAIR, "A", bound=2.0)), "no bound to promise"),
     ],
 )
 def test_bad_input_is_refused(arguments: tuple, words: str) -> None:

@@ -38,7 +38,7 @@ def play(mine: sb.Bandit, rounds: int) -> list[Any]:
 
 def land(mine: sb.Bandit) -> None:
     """Wait until the fit in flight is done; the next call swaps it in."""
-    assert mine._refits.flight.ended.wait(120.0)
+    assert mine._core.refits.flight.ended.wait(120.0)
 
 
 def running(pid: int) -> bool:
@@ -59,7 +59,7 @@ def ends(pid: int) -> bool:
 def process_of(mine: sb.Bandit) -> int:
     """Id of the process that fits."""
     for _ in range(200):
-        process = mine._refits.flight._work.process
+        process = mine._core.refits.flight._work.process
         if process is not None:
             return process.pid
         time.sleep(0.02)
@@ -89,15 +89,15 @@ def test_a_fit_in_the_background_gives_the_trees_of_one_that_is_waited_for() -> 
 def test_what_is_learned_during_a_fit_is_kept() -> None:
     mine = bandit()
     losses = [loss_of(d.context, d.action) for d in play(mine, DUE[1] + 10)]
-    state = mine._oracle_state
-    assert mine._refits.flight is not None and mine.swaps == ()
+    state = mine._core.oracle
+    assert mine._core.refits.flight is not None and mine.swaps == ()
     assert len(state.actions) == DUE[2]  # too slow for the second fit: its examples gather
     assert state.kept.tolist() == [DUE[1] + 10] * 2
     assert (state.contexts[: DUE[1] + 10] == X[: DUE[1] + 10]).all()
     land(mine)
     losses += [loss_of(d.context, d.action) for d in play(mine, 5)]
     assert mine.swaps == ((DUE[1] + 10, DUE[1] + 10, False),)
-    assert mine._oracle_state.losses[: DUE[1] + 15].tolist() == losses
+    assert mine._core.oracle.losses[: DUE[1] + 15].tolist() == losses
 
 
 def test_a_simulation_waits_for_the_fit_in_flight_and_its_own() -> None:
@@ -105,7 +105,7 @@ def test_a_simulation_waits_for_the_fit_in_flight_and_its_own() -> None:
     play(mine, FIRST)
     sb.simulate(mine, ENVIRONMENT, rounds=DUE[1] - FIRST)
     assert [swap.learned for swap in mine.swaps] == [FIRST, DUE[1]]
-    assert not mine._refits.busy
+    assert not mine._core.refits.busy
 
 
 # ------------------------------------------------------------------------------ replay
@@ -166,7 +166,7 @@ def test_four_threads_through_three_fits_lose_nothing() -> None:
     for thread in threads:
         thread.join()
     decisions = sorted((d for log in logs for d in log), key=lambda d: d.number)
-    total, state = len(decisions), mine._oracle_state
+    total, state = len(decisions), mine._core.oracle
     assert not failures and len(mine.swaps) >= 3
     assert [d.number for d in decisions] == list(range(total))
     assert mine.rounds == mine._learned == total and not mine._ledger.pending
@@ -238,10 +238,10 @@ def interrupted(*parts: Any) -> Any:
 def test_saved_in_flight_the_fit_is_handed_over_again(tmp_path: Path) -> None:
     mine = bandit()
     play(mine, FIRST + 30)
-    assert mine._refits.flight is not None
+    assert mine._core.refits.flight is not None
     mine.save(tmp_path / "b.bandit")
     again = sb.load(tmp_path / "b.bandit")
-    assert again._oracle_state.kept.tolist() == [FIRST + 30] * 2
+    assert again._core.oracle.kept.tolist() == [FIRST + 30] * 2
     assert same_state(again, mine)
     again.act(X[0])
     land(again)
@@ -265,12 +265,12 @@ def test_killed_in_flight_the_last_save_goes_on(tmp_path: Path) -> None:
     process.stdout.close()
     assert ends(fitting)
     again = sb.load(path)
-    assert again._learned == again._oracle_state.kept[0] == learned > FIRST
+    assert again._learned == again._core.oracle.kept[0] == learned > FIRST
     play(again, 5)
     land(again)
     play(again, 5)
     assert len(again.swaps) == 1
-    assert (again._oracle_state.contexts[: learned + 10] == X[: learned + 10]).all()
+    assert (again._core.oracle.contexts[: learned + 10] == X[: learned + 10]).all()
 
 
 # ------------------------------------------------------------------------------ the end
@@ -316,7 +316,7 @@ def test_a_fit_that_fails_is_told_once_and_tried_again(monkeypatch: pytest.Monke
     assert len(told) == 1 and mine.swaps == ((FIRST, FIRST, True),)
     play(mine, DUE[1] - FIRST - 20)
     assert mine.swaps[1] == (DUE[1], DUE[1], False)
-    assert (mine._oracle_state.contexts[: DUE[1]] == X[: DUE[1]]).all()
+    assert (mine._core.oracle.contexts[: DUE[1]] == X[: DUE[1]]).all()
 
 
 def broken(*parts: Any) -> Any:
@@ -335,7 +335,7 @@ def test_a_process_that_is_killed_is_a_fit_that_fails() -> None:
     land(mine)
     play(mine, 1)
     assert [swap.failed for swap in mine.swaps] == [True, False]
-    assert mine._oracle_state.kept[0] == DUE[1] + 1
+    assert mine._core.oracle.kept[0] == DUE[1] + 1
 
 
 def test_the_parameter_is_saved(tmp_path: Path) -> None:

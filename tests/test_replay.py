@@ -77,7 +77,7 @@ def test_the_base_follows_from_the_key() -> None:
     """CORRAL draws by inversion of its probabilities at the time."""
     bandit = MAKERS["corral"]()
     for i in range(40):
-        probabilities = bandit._explorer_state.corral.rows[MIXED].copy()
+        probabilities = bandit._core.explorer.corral.rows[MIXED].copy()
         decision = bandit.act()
         u, _ = uniforms(decision.key, SLOT_CHOICE)
         base = int(np.searchsorted(np.cumsum(probabilities), u, side="right"))

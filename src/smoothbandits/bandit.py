@@ -1,12 +1,9 @@
 """The thing a user holds: a space, an oracle, an explorer; act and learn."""
 
-import itertools
 import math
 import os
 import threading
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits import saving
+from smoothbandits.blocks import as_contexts, decide_block
 from smoothbandits.checks import check_count, check_seed
+from smoothbandits.core import NO_CONTEXT, Core
 from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
 from smoothbandits.defaults import explorer_for, oracle_for
-from smoothbandits.engines import direct
-from smoothbandits.engines import load as load_engine
 from smoothbandits.errors import (
     AlreadyLearned,
     ForeignDecision,
@@ -30,10 +27,7 @@ from smoothbandits.errors import (
 from smoothbandits.explorers import Explorer, SmoothIGW
 from smoothbandits.features import identity
 from smoothbandits.kernels.states import (
-    ATOM,
-    ATOM_ERROR,
     BAD_CONTEXT,
-    DENSITY,
     EXPLORE,
     GREEDY_LOSS,
     OK,
@@ -43,17 +37,14 @@ from smoothbandits.kernels.states import (
     WITH_ATOM,
 )
 from smoothbandits.ledger import Ledger
-from smoothbandits.oracles import Model, Oracle
+from smoothbandits.oracles import Model
 from smoothbandits.oracles.base import as_context, bind
-from smoothbandits.refitting import Refits, Swap
+from smoothbandits.refitting import Swap
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Box, Space
 
 __all__ = ["Bandit"]
-
-NO_CONTEXT = np.empty(0)
-PARALLEL_ROWS = 20_000  # act_many uses every core from here on
 
 
 class Bandit:
@@ -131,14 +122,9 @@ class Bandit:
         self.oracle: Model = self._bind(
             oracle if oracle is not None else oracle_for(policy, space)
         )
-        self._explorer_state = self.explorer.build(self.oracle)
-        self._oracle_state = self._build_oracles()
-        self._kernels = self.oracle._kernels
-        self._handle = self._kernels.make_handle(
-            space.state, self._oracle_state, self._explorer_state
-        )
-        fitted = isinstance(self.oracle.oracle, Oracle) and self.oracle.oracle.grows
-        self._refits = Refits(self.oracle.oracle, self.seed) if fitted else None
+        explorer_state = self.explorer.build(self.oracle)
+        oracle_state = self._build_oracles(explorer_state)
+        self._core = Core(space, self.oracle, oracle_state, explorer_state, self.seed)
         self._linear = self.oracle.transform is identity
         self._lock = threading.RLock()
         self._id = os.urandom(6).hex()
@@ -149,11 +135,7 @@ class Bandit:
         self._learned = 0
         self._loss_sum = 0.0
         self._explored = 0
-        # what a decision fills lies in one array, so that one call reads it
-        d = self._dimension = space.dimension
-        self._room = np.empty(RECORD_SIZE + 4 * d)
-        self._record, rest = self._room[:RECORD_SIZE], self._room[RECORD_SIZE:].reshape(4, d)
-        self._unit, self._greedy, self._units = rest[0], rest[1], rest[2:]
+        self._dimension = space.dimension
         self._vectors = isinstance(space, Box)
 
     # ------------------------------------------------------------- what subclasses change
@@ -164,49 +146,13 @@ class Bandit:
     def _bind(self, oracle: Any) -> Model:
         return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
 
-    def _build_oracles(self) -> Any:
+    def _build_oracles(self, explorer_state: Any) -> Any:
         """The state that the kernels see: one oracle, or a tuple with one per base."""
         return self.oracle.state
 
-    def _interpreted_handle(self) -> Any:
-        """The same states for the python engine."""
-        parts = (self.space.state, self._oracle_state, self._explorer_state)
-        return load_engine("python").make_handle(*parts)
-
-    def _until_refit(self) -> int | None:
-        """How many more rounds may be learned before the oracle has to be fitted anew."""
-        if self._refits is None:
-            return None
-        return self._refits.oracle.until_refit(self._oracle_state)
-
     def _refit_if_due(self, *, wait: bool = True) -> None:
         """Fit the oracle anew, where it is one that is fitted and has all its examples."""
-        if self._refits is None:
-            return
-        state = self._refits.go_on(self._oracle_state, self._decided, self._learned, wait=wait)
-        if state is not self._oracle_state:
-            self._go_on_with(state)
-
-    def _go_on_with(self, oracle_state: Any) -> None:
-        """Put another state in the oracle's place."""
-        self._oracle_state = self.oracle.state = oracle_state
-        self._handle = self._kernels.make_handle(
-            self.space.state, oracle_state, self._explorer_state
-        )
-        for compiled in ("_decide", "_teach"):  # they vouch for the types of the old one
-            self.__dict__.pop(compiled, None)
-
-    # ------------------------------------------------------------- compiled for this handle
-
-    @cached_property
-    def _decide(self) -> Any:
-        room = (self._unit, self._greedy, self._record, self._units)
-        return direct(self._kernels.decide, self._handle, NO_CONTEXT, 0, 0, 0, *room)
-
-    @cached_property
-    def _teach(self) -> Any:
-        example = (NO_CONTEXT, self._unit, 0.0, 0, 1.0, 1.0, 0, True)
-        return direct(self._kernels.learn, self._handle, *example)
+        self._core.refit_if_due(self._decided, self._learned, wait=wait)
 
     # ------------------------------------------------------------------------------ acting
 
@@ -226,26 +172,27 @@ class Bandit:
         """
         row = as_context(context, self.context_size)
         features = row if self._linear else self._features(row)
+        core = self._core
         with self._lock:
-            if self._refits is not None and self._refits.busy:
+            if core.refits is not None and core.refits.busy:
                 self._refit_if_due(wait=False)
             if id is not None:
                 id = self._ledger.check_id(id)
-            number, unit, units, record = self._decided, self._unit, self._units, self._record
-            status, key = self._decide(
-                self._handle,
+            number = self._decided
+            status, key = core.decide(
+                core.handle,
                 features,
                 number,
                 self.seed,
                 self._flags | EXPLORE if explore else PROPENSITY,
-                unit,
-                self._greedy,
-                record,
-                units,
+                core.unit,
+                core.greedy,
+                core.record,
+                core.units,
             )
             if status != OK:
-                raise self._refusal(status, row, record=record)
-            values = self._room.tolist()
+                raise self._refusal(status, row, record=core.record)
+            values = core.room.tolist()
             (explored, _, predicted, base, probability, gamma, weight, density, atom, error) = (
                 values[:RECORD_SIZE]
             )
@@ -280,77 +227,30 @@ class Bandit:
         The decisions are the same as those of a loop of `act`.  They are learned with
         `learn_many` or one by one; they do not enter the table of ids.
         """
-        rows = self._rows(contexts)
-        n, d = len(rows), self.space.dimension
+        rows = as_contexts(contexts, self.context_size)
         features = self.oracle.transform(rows)
-        units, points = np.empty((n, 2, d)), np.empty((n, d))
-        records, keys = np.empty((n, RECORD_SIZE)), np.empty(n, dtype=np.int64)
         with self._lock:
             self._refit_if_due(wait=False)
             first = self._decided
             flags = self._flags | EXPLORE if explore else PROPENSITY
-            greedy = np.empty((n, d))
-
-            def decide(part: slice) -> tuple[int, int]:
-                status, row = self._kernels.decide_many(
-                    self._handle,
-                    features[part],
-                    first + part.start,
-                    self.seed,
-                    flags,
-                    points[part],
-                    greedy[part],
-                    records[part],
-                    units[part],
-                    keys[part],
-                )
-                return status, part.start + row
-
-            for status, row in self._in_parallel(decide, n):
-                if status != OK:
-                    raise self._refusal(status, rows[row], row, record=records[row])
+            block = decide_block(self._core, features, first, self.seed, flags)
+            if block.status != OK:
+                row = block.row
+                raise self._refusal(block.status, rows[row], row, record=block.records[row])
             decisions = Decisions.from_records(
                 self.space,
-                records,
+                block.records,
                 contexts=rows,
-                units=units,
-                points=points,
-                keys=keys,
+                units=block.units,
+                points=block.points,
+                keys=block.keys,
                 version=self._learned,
                 first=first,
                 bandit=self._id,
             )
-            self._decided += n
+            self._decided += len(rows)
             self._explored += int(decisions.explored.sum())
             return decisions
-
-    def _in_parallel(
-        self, work: Callable[[slice], tuple[int, int]], n: int
-    ) -> Iterable[tuple[int, int]]:
-        """Split a long block over the cores: decisions do not depend on each other."""
-        cores = os.cpu_count() or 1
-        if n < PARALLEL_ROWS or cores == 1 or self.oracle.engine != "compiled":
-            return [work(slice(0, n))]
-        ends = np.linspace(0, n, cores + 1, dtype=int).tolist()
-        with ThreadPoolExecutor(cores) as pool:
-            parts = [slice(start, end) for start, end in itertools.pairwise(ends)]
-            return list(pool.map(work, parts))
-
-    def _rows(self, contexts: ArrayLike | int) -> NDArray[np.float64]:
-        """Check a block of contexts; finiteness is the kernel's task."""
-        if isinstance(contexts, int | np.integer):
-            if self.context_size:
-                raise InvalidContext(f"contexts is {contexts!r}; give {self.context_size} columns")
-            return np.empty((check_count("contexts", contexts, least=0), 0), dtype=np.float64)
-        try:
-            rows = np.array(contexts, dtype=np.float64, order="C")
-        except (TypeError, ValueError):
-            raise InvalidContext(f"contexts is {contexts!r}; give rows of numbers") from None
-        if rows.ndim != 2 or rows.shape[1] != self.context_size:
-            raise InvalidContext(
-                f"contexts has shape {rows.shape}; give rows of {self.context_size} numbers"
-            )
-        return rows
 
     def _features(self, context: NDArray[np.float64]) -> NDArray[np.float64]:
         """Features of one context."""
@@ -394,17 +294,19 @@ class Bandit:
             Exactly one of them, in the units of ``scale``.
         """
         value = self.scale.loss(loss=loss, reward=reward)
+        refits = self._core.refits
         with self._lock:
             admitted = self._admit(decision)
-            if self._refits is not None and self._refits.busy:
+            if refits is not None and refits.busy:
                 self._refit_if_due(wait=False)
             self._learn(admitted, value)
 
     def _learn(self, decision: Decision, loss: float) -> None:
         """Learn a decision that was checked."""
         context = decision.context if decision.context is not None else NO_CONTEXT
-        self._teach(
-            self._handle,
+        core = self._core
+        core.learn(
+            core.handle,
             context if self._linear else self._features(context),
             self._as_point(decision.point),
             loss,
@@ -417,12 +319,12 @@ class Bandit:
         self._ledger.close(decision.id, decision.number)
         self._learned += 1
         self._loss_sum += loss
-        if self._refits is not None:
+        if core.refits is not None:
             self._refit_if_due(wait=False)
 
     def _as_point(self, point: tuple[float, ...]) -> NDArray[np.float64]:
         """A point of the unit cube in the array that decisions are made in: it is free now."""
-        unit: NDArray[np.float64] = self._unit
+        unit: NDArray[np.float64] = self._core.unit
         if self._dimension == 1:
             unit[0] = point[0]
         else:
@@ -484,10 +386,10 @@ class Bandit:
             decisions.keys,
             decisions.densities > 0.0,
         )
-        done = 0
+        core, done = self._core, 0
         while done < n:
-            part = slice(done, min(n, done + (self._until_refit() or n)))
-            self._kernels.learn_many(self._handle, *(column[part] for column in columns))
+            part = slice(done, min(n, done + (core.until_refit() or n)))
+            core.kernels.learn_many(core.handle, *(column[part] for column in columns))
             self._ledger.close_range(first + done, part.stop - done)
             self._learned += part.stop - done
             self._loss_sum = running_sum(self._loss_sum, losses[part])
@@ -505,7 +407,7 @@ class Bandit:
                     f"decision {decision.id!r} was learned before; each learns once"
                 )
             # from a log, or no longer in the table
-            corral = getattr(self._explorer_state, "corral", None)
+            corral = getattr(self._core.explorer, "corral", None)
             bases = 1 if corral is None else corral.rows.shape[1]
             return decision.checked(self.space, self.context_size, bases)
         return self._ledger.find(decision, self._decided)
@@ -547,35 +449,7 @@ class Bandit:
     ) -> Propensity:
         if base is not None:
             raise InvalidParameter(f"base is {base!r}; only a CorralBandit has bases to ask for")
-        return self._propensity_given(features, point, 0, 1.0)
-
-    def _propensity_given(
-        self,
-        features: NDArray[np.float64],
-        point: NDArray[np.float64],
-        base: int,
-        probability: float,
-    ) -> Propensity:
-        record = np.empty(RECORD_SIZE)
-
-        def ask(point: NDArray[np.float64]) -> None:
-            self._kernels.propensity_of(
-                self._handle,
-                features,
-                self._decided,
-                base,
-                probability,
-                point,
-                self._greedy,
-                record,
-            )
-
-        ask(point)
-        # the greedy action may miss its own point by a rounding on the way through user units
-        user = self.space.to_user(self._greedy)
-        if self.space.size is None and np.array_equal(point, self.space.to_unit(user)):
-            ask(self._greedy.copy())
-        return Propensity(float(record[DENSITY]), float(record[ATOM]), float(record[ATOM_ERROR]))
+        return self._core.propensity(features, point, self._decided, 0, 1.0)
 
     def certificate(self, context: ArrayLike | None = None) -> float:
         """What SmoothIGW certifies for the next round, (2 - M(A) - h)/(h gamma).
@@ -589,14 +463,10 @@ class Bandit:
                 f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
             )
         with self._lock:
-            h, gamma = self.explorer.h, self._gamma()
+            h, gamma = self.explorer.h, self._core.gamma(self._decided)
             mass, error = self.oracle.mass(context, h * gamma)
             least = max(mass - error, 1.0 / (1.0 + h * gamma))
             return float(igw_certificate(least, h, gamma)) + self.oracle.argmin_error(context)
-
-    def _gamma(self) -> float:
-        """Exploration parameter of the next round."""
-        return float(self._kernels.gamma_of(self._handle, self._decided))
 
     @property
     def rounds(self) -> int:
@@ -626,7 +496,8 @@ class Bandit:
 
         A decision was made with what the last fit gave whose ``decided`` is at most its number.
         """
-        return () if self._refits is None else tuple(self._refits.swaps)
+        refits = self._core.refits
+        return () if refits is None else tuple(refits.swaps)
 
     def follow(self, swaps: Iterable[Swap]) -> None:
         """Replay a run whose fits were in the background: end each fit where that run did.
@@ -634,12 +505,13 @@ class Bandit:
         An untaught bandit of the same parameters then makes the same decisions, given the same
         contexts and losses in the same order; `act` and `learn` wait for the fits.
         """
-        if self._refits is None or not self._refits.oracle.background:
+        refits = self._core.refits
+        if refits is None or not refits.oracle.background:
             raise InvalidParameter(
                 f"oracle is {self.oracle.oracle!r}; only fits in the background need a script"
             )
         with self._lock:
-            self._refits.script = [Swap(*swap) for swap in swaps]
+            refits.script = [Swap(*swap) for swap in swaps]
 
     def __reduce__(self) -> Any:
         raise TypeError("a bandit cannot be pickled or copied; use save(path) and load(path)")

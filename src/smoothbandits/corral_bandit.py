@@ -118,24 +118,24 @@ class CorralBandit(Bandit):
     def _default_explorer(self, policy: str) -> Explorer:
         return StableCorral(rounds=self._horizon, eta=self._eta)
 
-    def _build_oracles(self) -> tuple[Any, ...]:
+    def _build_oracles(self, explorer_state: Any) -> tuple[Any, ...]:
         """One oracle per base, all starting alike."""
         first = self.oracle.state
-        copies = [copy.deepcopy(first) for _ in range(1, len(self._explorer_state.smoothness))]
+        copies = [copy.deepcopy(first) for _ in range(1, len(explorer_state.smoothness))]
         return (first, *copies)
 
     def _propensity(
         self, features: NDArray[np.float64], point: NDArray[np.float64], base: int | None
     ) -> Propensity:
         """Given a base, or averaged over what CORRAL may invoke."""
-        probabilities = self._explorer_state.corral.rows[MIXED]
+        probabilities, ask = self._core.explorer.corral.rows[MIXED], self._core.propensity
         if base is not None:
             if not 0 <= base < probabilities.size:
                 raise InvalidParameter(f"base is {base!r}; there are {probabilities.size}")
-            return self._propensity_given(features, point, base, float(probabilities[base]))
+            return ask(features, point, self._decided, base, float(probabilities[base]))
         density = atom = error = 0.0
         for b, q in enumerate(probabilities.tolist()):
-            given = self._propensity_given(features, point, b, q)
+            given = ask(features, point, self._decided, b, q)
             density += q * given.density
             atom += q * given.atom
             error += q * given.error

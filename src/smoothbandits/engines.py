@@ -59,6 +59,7 @@ def stepped_run() -> Any:
     source = importlib.import_module("smoothbandits.interpreted.loop")
     names = dict(vars(source))
     names.update(decide=compiled.decide, absorb=compiled.absorb, apply=compiled.apply)
+    names["play_round"] = FunctionType(source.play_round.__code__, names)
     return FunctionType(source.run.__code__, names)
 
 

@@ -68,20 +68,20 @@ def refuse_mismatch(parameters: Mapping[str, Any], own: Mapping[str, Any]) -> No
 
 def restore(bandit: Bandit, manifest: Mapping[str, Any], arrays: storage.Arrays) -> None:
     """Take over saved progress."""
-    for place, oracle in own_oracles(bandit._oracle_state, "oracle").items():
+    for place, oracle in own_oracles(bandit._core.oracle, "oracle").items():
         require_state_methods(oracle)
         mine = f"own.{place}."
         oracle.load_state_dict(
             {k.removeprefix(mine): v for k, v in arrays.items() if k.startswith(mine)}
         )
     if getattr(bandit.oracle.oracle, "grows", False):
-        bandit._go_on_with(storage.regrow(bandit._oracle_state, arrays, "oracle"))
+        bandit._core.go_on_with(storage.regrow(bandit._core.oracle, arrays, "oracle"))
     else:
-        storage.refill(bandit._oracle_state, arrays, "oracle")
-    storage.refill(bandit._explorer_state, arrays, "explorer")
+        storage.refill(bandit._core.oracle, arrays, "oracle")
+    storage.refill(bandit._core.explorer, arrays, "explorer")
     for name in COUNTERS:
         setattr(bandit, f"_{name}", manifest["counters"][name])
     bandit._ledger = Ledger(bandit._id, bandit._ledger.limit)
     bandit._ledger.restore(manifest["ledger"], arrays["ledger"].tobytes())
-    if bandit._refits is not None:
-        bandit._refits.restore(**manifest["refits"])
+    if bandit._core.refits is not None:
+        bandit._core.refits.restore(**manifest["refits"])

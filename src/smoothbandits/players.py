@@ -66,13 +66,13 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
             "use engine='python' or 'auto'"
         )
     if engine == "python" or not compilable:
-        label, loop, handle = "python", load("python").run, bandit._interpreted_handle
+        label, loop, handle = "python", load("python").run, bandit._core.interpreted_handle
     elif environment.compilable:
-        label, loop, handle = "compiled", load("compiled").run, lambda: bandit._handle
-        if has_epochs(bandit._oracle_state, bandit._explorer_state):
-            loop = epoch_loop(loop, lambda: bandit._oracle_state)
+        label, loop, handle = "compiled", load("compiled").run, lambda: bandit._core.handle
+        if has_epochs(bandit._core.oracle, bandit._core.explorer):
+            loop = epoch_loop(loop, lambda: bandit._core.oracle)
     else:
-        label, loop, handle = "stepped", stepped_run(), lambda: bandit._handle
+        label, loop, handle = "stepped", stepped_run(), lambda: bandit._core.handle
 
     def settle(losses: Floats, explored: NDArray[np.bool_]) -> None:
         n = len(losses)
@@ -83,7 +83,7 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         bandit._explored += int(explored.sum())
         bandit._refit_if_due()
 
-    transform, until = bandit.oracle.transform, bandit._until_refit
+    transform, until = bandit.oracle.transform, bandit._core.until_refit
     return Player(label, loop, handle, transform, settle, until, bandit._refusal)
 
 

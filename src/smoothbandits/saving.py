@@ -32,17 +32,17 @@ def save(bandit: "Bandit", path: str | Path) -> None:
             name: storage.describe(value, arrays, f"parameter.{name}")
             for name, value in bandit._parameters().items()
         }
-        for place, oracle in own_oracles(bandit._oracle_state, "oracle").items():
+        for place, oracle in own_oracles(bandit._core.oracle, "oracle").items():
             arrays.update(own_state(oracle, place))
-        arrays.update(storage.flatten(bandit._oracle_state, "oracle"))
-        arrays.update(storage.flatten(bandit._explorer_state, "explorer"))
+        arrays.update(storage.flatten(bandit._core.oracle, "oracle"))
+        arrays.update(storage.flatten(bandit._core.explorer, "explorer"))
         arrays["ledger"] = np.frombuffer(bytes(bandit._ledger.bits), dtype=np.uint8)
         manifest = {
             "class": kind,
             "parameters": parameters,
             "counters": {name: getattr(bandit, f"_{name}") for name in COUNTERS},
             "ledger": bandit._ledger.to_dict(),
-            "refits": bandit._refits.to_dict() if bandit._refits is not None else None,
+            "refits": bandit._core.refits.to_dict() if bandit._core.refits is not None else None,
         }
         arrays = {name: array.copy() for name, array in arrays.items()}
     storage.write(path, manifest, arrays)

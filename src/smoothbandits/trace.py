@@ -154,7 +154,7 @@ class Trace:
 
     def _gammas(self, bandit: Bandit) -> NDArray[np.float64]:
         """Exploration parameter of each round."""
-        handle, gamma_of = bandit._interpreted_handle(), load("python").gamma_of
+        handle, gamma_of = bandit._core.interpreted_handle(), load("python").gamma_of
         if handle.explorer.kind == CONSTANT:
             return np.full(len(self), gamma_of(handle, 0))
         return np.array([gamma_of(handle, self.first + t) for t in range(len(self))])

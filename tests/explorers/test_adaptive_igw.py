@@ -22,14 +22,14 @@ from tests.regret.instances import problems, repeatable
 
 def with_moved_master(bandit, seed):
     """Let the master form opinions: unequal probabilities of the bases."""
-    rows = bandit._explorer_state.corral.rows
+    rows = bandit._core.explorer.corral.rows
     rows[MIXED] = np.random.default_rng(seed).dirichlet(np.ones(rows.shape[1]))
     return rows[MIXED]
 
 
 def laws_by_base(bandit, relative=False):
     """P(a | base), one row per point of the grid."""
-    rates = bandit._explorer_state.rates
+    rates = bandit._core.explorer.rates
     scale = 1.0 / (1.0 - bandit.oracle.best()[1]) if relative else 1.0
     return np.array([algorithm_2(bandit, rate * scale) for rate in rates])
 
@@ -68,12 +68,12 @@ def test_on_an_interval_the_atom_is_one_minus_the_mean_mass():
         Interval(0, 1), oracle=DispersionOracle(), explorer=AdaptiveIGW(bases=5), seed=1
     )
     q = with_moved_master(bandit, 2)
-    masses = [bandit.oracle.mass(None, rate)[0] for rate in bandit._explorer_state.rates]
+    masses = [bandit.oracle.mass(None, rate)[0] for rate in bandit._core.explorer.rates]
     for decision in (bandit.act() for _ in range(50)):
         expected = 0.0 if decision.explored else 1.0 - q @ masses
         assert decision.propensity.atom == pytest.approx(expected, abs=1e-12)
         gap = decision.predicted_loss - bandit.oracle.best()[1]
-        densities = 1.0 / (1.0 + bandit._explorer_state.rates * gap)
+        densities = 1.0 / (1.0 + bandit._core.explorer.rates * gap)
         assert decision.propensity.density == pytest.approx(q @ densities, rel=1e-9)
 
 
@@ -84,7 +84,7 @@ def test_the_master_learns_from_losses():
     for _ in range(300):
         decision = bandit.act()
         bandit.learn(decision, loss=predictions[decision.action])
-    q = bandit._explorer_state.corral.rows[MIXED]
+    q = bandit._core.explorer.corral.rows[MIXED]
     assert q.argmax() == 3
     assert q[2:].sum() > 0.9
     favourite = bandit.act(explore=False)
@@ -93,7 +93,7 @@ def test_the_master_learns_from_losses():
 
 def test_the_grid_is_geometric_and_fits_the_space():
     def rates(space_bandit):
-        return space_bandit._explorer_state.rates
+        return space_bandit._core.explorer.rates
 
     catalog = fixed_bandit(PREDICTIONS, None, AdaptiveIGW())
     np.testing.assert_allclose(rates(catalog), np.geomspace(0.1, 100.0, 8))

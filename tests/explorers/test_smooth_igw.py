@@ -113,7 +113,7 @@ def dispersion_bandit(space, slope=6.0, xi=-1.0, rate=12.0, seed=5):
     bandit = InterpretedBandit(
         space, oracle=DispersionOracle(), explorer=SmoothIGW(h=0.25, gamma=4.0 * rate), seed=seed
     )
-    bandit.oracle.state.parameters[:] = [-0.8, slope, xi]  # b, s, xi
+    bandit.oracle.state.parameters[:3] = [-0.8, slope, xi]  # b, s, xi
     return bandit
 
 

@@ -24,7 +24,7 @@ units = st.floats(0.0, 1.0)
 def oracle_at(values, optimiser=None):
     oracle = DispersionOracle(optimiser=optimiser or Adam())
     dispersion = model(oracle, Interval(0, 1), context_size=3)
-    dispersion.state.parameters[:] = values
+    dispersion.state.parameters[: len(values)] = values
     return dispersion
 
 
@@ -86,9 +86,10 @@ def test_a_batch_takes_one_step_with_the_average_gradient():
         axis=0,
     )
     expected = [SlowAdam(0.1, 10.0).step(v, g) for v, g in zip(values, average, strict=True)]
-    np.testing.assert_allclose(dispersion.state.parameters, expected, atol=1e-6)
+    np.testing.assert_allclose(dispersion.state.parameters[:6], expected, atol=1e-6)
+    assert not dispersion.state.parameters[6:].any()  # what fills the last vector never moves
     step(dispersion.state)  # nothing is pending
-    np.testing.assert_allclose(dispersion.state.parameters, expected, atol=1e-6)
+    np.testing.assert_allclose(dispersion.state.parameters[:6], expected, atol=1e-6)
 
 
 @repeatable

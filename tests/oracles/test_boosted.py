@@ -32,7 +32,7 @@ def played():
 def test_an_effect_of_two_entries_together_is_learned(played):
     """An additive oracle can only guess the middle, which costs 0.25."""
     mine, trace = played
-    assert mine._oracle_state.active[0] == 1
+    assert mine._core.oracle.active[0] == 1
     assert trace.losses[-1000:].mean() < 0.1
     additive = sb.Bandit(sb.Interval(0, 1), explorer=EXPLORER, context_size=3, seed=2)
     assert sb.simulate(additive, ROWS, rounds=6000).losses[-1000:].mean() > 0.2
@@ -40,7 +40,7 @@ def test_an_effect_of_two_entries_together_is_learned(played):
 
 def test_fits_come_at_geometric_times(played):
     """500, 800, 1280, 2048, 3277, 5244: the next one after 8391."""
-    state = played[0]._oracle_state
+    state = played[0]._core.oracle
     assert isinstance(state, BoostedState)
     assert len(state.actions) == 8391 and state.kept.tolist() == [6000, 6000]
     assert (state.contexts[:6000] == X).all()
@@ -59,7 +59,7 @@ def test_best_minimises_what_predict_returns(played):
 
 def test_density_and_atom_integrate_to_one(played):
     """M(A) is a sum over cells: compare with the density in the middle of each."""
-    model, edges = played[0].oracle, played[0]._oracle_state.trees.edges
+    model, edges = played[0].oracle, played[0]._core.oracle.trees.edges
     middles, widths = (edges[1:] + edges[:-1]) / 2.0, np.diff(edges)
     for context in X[:20]:
         predictions = model.predict(context, middles)
@@ -75,8 +75,8 @@ def test_trees_that_predict_no_better_stay_out():
     smooth = sb.RegressionEnvironment(X, 0.2 + 0.6 * X[:, 0])
     mine = bandit(BoostedOracle(first=2000, trees=3))
     sb.simulate(mine, smooth, rounds=2000)
-    assert mine._oracle_state.active[0] == 0
-    assert len(mine._oracle_state.actions) == 3200
+    assert mine._core.oracle.active[0] == 0
+    assert len(mine._core.oracle.actions) == 3200
 
 
 def test_the_error_that_judges_is_that_of_the_predictions(played):
@@ -84,16 +84,16 @@ def test_the_error_that_judges_is_that_of_the_predictions(played):
     rows, actions = X[:50], RNG.random(50)
     losses = np.full(50, 0.3)
     expected = [mine.oracle.predict(x, [a])[0] for x, a in zip(rows, actions, strict=True)]
-    error = squared_error(mine._oracle_state, rows, actions, losses)
+    error = squared_error(mine._core.oracle, rows, actions, losses)
     assert error == pytest.approx(np.mean((np.array(expected) - 0.3) ** 2), rel=1e-12)
 
 
 def test_rows_of_the_trees_hold_the_additive_place(played):
-    state = played[0]._oracle_state
+    state = played[0]._core.oracle
     rows = with_place(X[:5], np.full(5, 0.4), state.first.values, state.first.knots)
     inactive = state._replace(active=np.zeros(1, dtype=np.int64))
     other = bandit()
-    other._go_on_with(inactive)
+    other._core.go_on_with(inactive)
     assert rows[:, 3].tolist() == [other.oracle.best(x)[0] for x in X[:5]]
     assert (rows[:, :3] == X[:5]).all() and (rows[:, 4] == 0.4).all()
 
@@ -111,7 +111,7 @@ def test_learning_one_by_one_and_in_blocks_refit_alike():
     assert simulated.actions.tolist() == [action for action, _ in trace]
     decisions = block.act_many(X[900:2000])
     block.learn_many(decisions, losses=np.abs(np.asarray(decisions.actions) - 0.3))
-    assert len(block._oracle_state.actions) == 2048 and block._oracle_state.kept[1] == 2000
+    assert len(block._core.oracle.actions) == 2048 and block._core.oracle.kept[1] == 2000
 
 
 def test_saved_in_the_middle_it_goes_on_as_if_never_stopped(tmp_path):
@@ -135,7 +135,7 @@ def test_old_examples_go_where_memory_ends():
     small = BoostedOracle(first=500, trees=5, memory=1_000_000)
     mine = bandit(small)
     mine_room = 1_000_000 // (8 * 5)
-    state = mine._oracle_state
+    state = mine._core.oracle
     kept = 20_000
     full = state._replace(
         contexts=np.tile(np.arange(kept)[:, None], (1, 3)).astype(float),

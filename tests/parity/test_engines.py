@@ -20,7 +20,7 @@ COLUMNS = ("losses", "expected_losses", "best_losses", "actions", "bases", "expl
 
 def states_of(bandit):
     """Every array of oracle and explorer."""
-    return flatten(bandit._oracle_state, "oracle") | flatten(bandit._explorer_state, "explorer")
+    return flatten(bandit._core.oracle, "oracle") | flatten(bandit._core.explorer, "explorer")
 
 
 def assert_same_states(first, second):

@@ -37,6 +37,6 @@ if COMPILED:
 
 else:
 
-    def borrow(value):
+    def borrow(value):  # type: ignore[misc]
         """Python counts anyway."""
         return value

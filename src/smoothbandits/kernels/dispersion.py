@@ -84,7 +84,7 @@ def dispersion_observe(oracle, context, action, loss, weight, key):
     gradient[n] += slope
     gradient[n + 1] += residual * (abs(d) if s >= 0.0 else -abs(d))
     gradient[n + 2] += residual
-    gradient[n + 3] += 1.0
+    gradient[parameters.shape[0]] += 1.0
 
 
 @kernel
