@@ -191,8 +191,13 @@ def plan(
     horizon = check_count("rounds", rounds)
     if oracle is None:
         raise InvalidParameter("oracle is None; a promise needs one with a regret bound")
-    if h is None and isinstance(oracle, Oracle) and not oracle.takes_weights:
-        oracle = WeightedOracle(oracle, "C")  # as CorralBandit does
+    if h is None:  # as CorralBandit does
+        if isinstance(oracle, WeightedOracle) and oracle.reduction == "A":
+            raise InvalidParameter(
+                f"oracle is {oracle!r}; CORRAL's weights have no bound to promise, use B or C"
+            )
+        if isinstance(oracle, Oracle) and not oracle.takes_weights:
+            oracle = WeightedOracle(oracle, "C")
     model = bind(oracle, space, context_size=context_size, engine="python")
     bound, promises = promise(model, horizon, None if h is None else check_fraction("h", h))
     return Plan(model, horizon, h, bound, promises)

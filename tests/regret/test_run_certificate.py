@@ -48,6 +48,19 @@ def test_a_run_that_learns_nothing_breaks_it() -> None:
     assert regret > 1.5 * trace.regret_certificate(bandit).bound(0.999)
 
 
+def test_the_noise_hides_no_more_of_the_error_than_is_said() -> None:
+    """E[exp(-lam X)] <= exp(-(1 - exp(-lam (1 - lam/2))) E[d^2]), exactly, losses 0 or 1."""
+    generator = np.random.default_rng(0)
+    for _ in range(2000):
+        law, truth, predicted = generator.dirichlet(np.ones(3)), *generator.random((2, 3))
+        tilt, moment = generator.uniform(0.05, 1.0), 0.0
+        for loss, chance in ((0.0, 1.0 - truth), (1.0, truth)):
+            excess = (predicted - loss) ** 2 - (truth - loss) ** 2
+            moment += float(law @ (chance * np.exp(-tilt * excess)))
+        rate = -np.expm1(-tilt * (1.0 - tilt / 2.0))
+        assert moment <= np.exp(-rate * float(law @ (predicted - truth) ** 2)) + 1e-12
+
+
 def test_it_sums_the_certificates_of_its_rounds() -> None:
     gammas = np.array([4.0, 8.0, 8.0])
     found = run_certificate(np.array([True, False, True]), gammas, h=0.5, oracle_bound=2.0)
