@@ -1,0 +1,107 @@
+"""Which runs compare fixed h with none."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from smoothbandits.experiments.cells import Cell
+from smoothbandits.experiments.theory.adaptive_runs import (
+    play_corral,
+    play_fixed,
+    play_practice,
+    standard_eta,
+    starve,
+)
+from smoothbandits.experiments.theory.claim import Size
+
+__all__ = ["HARD", "WORK", "Work"]
+
+HARD = 32  # 1/h of the stairs on which horizons are compared
+STARVED = {"bases": 8, "rounds": 4_000, "eta": 1.0}
+
+
+@dataclass(frozen=True)
+class Work:
+    """Sizes of the runs.
+
+    Attributes
+    ----------
+    rounds
+        T.
+    inverses
+        1/h of the stairs, from wide to narrow.
+    grid
+        1/h of the fixed runs.
+    seeds
+        Runs of each kind.
+    etas
+        Tried beside sqrt(B/T), on the stairs ``swept``; none where T is too short to tell.
+    horizons
+        Tried beside T.
+    compiled
+        Whether that is worth while for CorralBandit.
+    """
+
+    rounds: int
+    inverses: list[int]
+    grid: list[int]
+    seeds: int
+    etas: list[float]
+    swept: list[int]
+    horizons: list[int]
+    compiled: bool = True
+
+    def cells(self, claim: str) -> list[Cell]:
+        """Fixed runs, both adaptive forms, etas, horizons, and a master alone."""
+
+        def cell(compute: Any, policy: str, inverse: int, rounds: int, **more: Any) -> Cell:
+            settings = {"inverse": inverse, "rounds": rounds, "seeds": self.seeds, **more}
+            return Cell(compute, "theory", claim, policy, inverse, settings)
+
+        def corral(inverse: int, rounds: int, eta: float) -> Cell:
+            more = {"eta": eta, "compiled": self.compiled}
+            return cell(play_corral, "CorralBandit", inverse, rounds, **more)
+
+        T = self.rounds
+        fixed = [
+            cell(play_fixed, f"fixed {name}", i, T, schedule=name, grid=self.grid)
+            for i in self.inverses
+            for name in ("theorem", "anytime")
+        ]
+        practice = [cell(play_practice, "AdaptiveIGW", i, T) for i in self.inverses]
+        theory = [corral(i, T, standard_eta(T)) for i in self.inverses]
+        etas = [corral(i, T, eta) for i in self.swept for eta in self.etas]
+        longer = [corral(HARD, rounds, standard_eta(rounds)) for rounds in self.horizons]
+        starved = Cell(starve, "theory", claim, "starved base", 0, STARVED)
+        return [*fixed, *practice, *theory, *etas, *longer, starved]
+
+
+WORK: dict[Size, Work] = {
+    "tiny": Work(
+        rounds=2_048,
+        inverses=[8, 16],
+        grid=[1, 4, 16, 64, 256],
+        seeds=3,
+        etas=[],
+        swept=[],
+        horizons=[],
+        compiled=False,
+    ),
+    "quick": Work(
+        rounds=50_000,
+        inverses=[8, 32, 128],
+        grid=[1, 4, 16, 64, 256, 1024],
+        seeds=3,
+        etas=[0.001, 0.003, 0.03, 0.3, 1.0],
+        swept=[8, 32],
+        horizons=[],
+    ),
+    "full": Work(
+        rounds=200_000,
+        inverses=[8, 32, 128, 512],
+        grid=[2**k for k in range(11)],
+        seeds=6,
+        etas=[0.001, 0.003, 0.03, 0.1, 0.3, 1.0],
+        swept=[8, 128],
+        horizons=[50_000, 800_000],
+    ),
+}
