@@ -1,6 +1,9 @@
 """What the theorems promise ahead of time."""
 
 import math
+import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -145,3 +148,16 @@ def test_bad_targets_are_refused() -> None:
             plan.rounds_for(target)
     with pytest.raises(InvalidParameter, match="h is"):
         plan.at(0.0)
+
+
+def test_the_documentation_tells_what_happens() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "theory.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    assert code is not None
+    names: dict[str, Any] = {}
+    exec(compile(code[1], "theory.md", "exec"), names)
+    plan, trace, bandit = (names[name] for name in ("plan", "trace", "bandit"))
+    found = [plan.bound, plan.gamma, plan.rounds_for(0.01), trace.regrets[-1]]
+    found.append(trace.regret_certificate(bandit).expected)
+    assert all(f"{value:,.0f}" in code[1] for value in found)
+    assert f"{100 * plan.exploration:.1g} %" in code[1]
