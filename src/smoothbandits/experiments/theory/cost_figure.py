@@ -32,4 +32,4 @@ def draw_costs(
     panels[0].set_ylabel(f"times that at {measured['actions'][0]['size']} actions")
     for axes, kind in zip(panels[1:], list(kinds)[1:], strict=True):
         axes.set_ylabel(f"times that at {measured[kind][0]['size']}")
-    panels[0].legend(fontsize=8)
+    panels[0].legend(fontsize=8, loc="center right", bbox_to_anchor=(1.0, 0.3))
