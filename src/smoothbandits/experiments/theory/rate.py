@@ -31,7 +31,7 @@ COMPARED_AT = 8  # 1/h of the plateau on which other rules are compared
 #: (1/h of the plateaus, horizons, seeds)
 WORK: dict[Size, tuple[list[int], list[int], int]] = {
     "tiny": ([8, 16, 32], [24_000, 72_000, 216_000], 5),
-    "quick": ([8, 16, 32, 64], [31_250, 62_500, 125_000, 250_000], 6),
+    "quick": ([8, 16, 32, 64], [31_250, 62_500, 125_000, 250_000], 5),
     "full": ([8, 16, 32, 64, 128, 256], [1_000_000 // 2**k for k in range(6, -1, -1)], 12),
 }
 SMOOTH, EPSILON, GRID = "SmoothIGW", "epsilon-greedy", "SquareCB on a growing grid"

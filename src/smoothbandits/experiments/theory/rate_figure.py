@@ -60,7 +60,7 @@ def draw_levels(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
     bounds = [line["bounds"][-1] for line in lines]
     axes.plot(inverses, values, "o-", color=theme.cycle[0], markersize=4, label="SmoothIGW")
     axes.plot(inverses, bounds, "--", color=theme.cycle[1], label="bound sqrt(4 T Reg_Sq/h)")
-    reference_slope(axes, inverses, 0.7 * values[0], 0.5, "slope 1/2", theme)
+    reference_slope(axes, inverses, 0.5 * values[0], 0.5, "slope 1/2", theme)
     axes.set(
         title=f"In 1/h, at T = {lines[0]['horizons'][-1]:,}",
         xlabel="effective number of actions 1/h",

@@ -118,6 +118,13 @@ def play_counterexample(cell: Cell) -> Result:
     }
 
 
+def certain(example: Result) -> Any:
+    """What mean regret surely is, at each length."""
+    regrets = np.array(example["regrets"])
+    error = regrets.std(axis=1, ddof=1) / math.sqrt(regrets.shape[1])
+    return regrets.mean(axis=1) - ERRORS * error
+
+
 @dataclass(frozen=True)
 class WeightedClaim:
     """A weighted oracle's regret is at most the largest weight times the plain one's."""
@@ -151,7 +158,8 @@ class WeightedClaim:
             (play_realizable, "C", without),
         ]
         for reduction in REDUCTIONS:
-            plan.append((play_counterexample, reduction, {"halves": halves, "seeds": few}))
+            settings = {"halves": halves, "seeds": many if reduction == "A" else few}
+            plan.append((play_counterexample, reduction, settings))
         return [
             Cell(compute, "theory", self.name, reduction, place, settings)
             for place, (compute, reduction, settings) in enumerate(plan)
@@ -169,9 +177,10 @@ class WeightedClaim:
         of_c = examples["C"]
         slope = fit_exponent(of_c["halves"], of_c["regrets"])
         last = {name: float(np.mean(one["regrets"][-1])) for name, one in examples.items()}
-        kept = max(
-            float(np.max(np.mean(examples[name]["regrets"], axis=1) / examples[name]["bounds"]))
-            for name in ("A", "B", "native")
+        others = [examples[name] for name in ("A", "B", "native")]
+        kept = max(float(np.max(certain(one) / one["bounds"])) for one in others)
+        highest = max(
+            float(np.max(np.mean(one["regrets"], axis=1) / one["bounds"])) for one in others
         )
         checks = [
             Check(
@@ -201,9 +210,10 @@ class WeightedClaim:
                 f"of {of_c['bounds'][-1]:.1f}",
             ),
             Check(
-                "A, B and native weights on the same counterexample: mean below the bound",
+                "A, B and native weights on the same counterexample: mean not above the bound by "
+                f"more than {ERRORS:g} standard errors",
                 kept <= 1.0,
-                f"at most {kept:.2f} of it",
+                f"mean at most {highest:.2f} of it",
             ),
         ]
         numbers = {
@@ -271,7 +281,7 @@ def ran(size: Size) -> str:
 REMARKS = [
     "The expectation is over the oracle's coins, and regret is against each function by itself, "
     "as the proof of stable bases uses it. Single runs of A and B may be above.",
-    "A is nearly tight: against labels that oppose every prediction it reaches its bound.",
+    "A is nearly tight: against labels that oppose every prediction it comes close to its bound.",
     "The counterexample works because C has shown its oracle as many light ones as heavy zeros "
     "follow. B pays by starting anew, with four times the bound; native weights need neither.",
     "CorralBandit takes native weights where the oracle has them, else C, because a bandit's "
