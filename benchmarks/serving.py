@@ -37,7 +37,7 @@ def figures() -> Iterator[Figure]:
     )
     yield Figure("act + learn, 99th percentile", float(np.quantile(settled, 0.99)), "us")
     bandit.act_many(contexts)
-    many = min(timed(lambda: bandit.act_many(contexts)) for _ in range(3))
+    many = min(timed(lambda: bandit.act_many(contexts)) for _ in range(10))
     one = min(timed(lambda: [bandit.act(context) for context in contexts]) for _ in range(2))
     yield Figure("act_many on 100,000 contexts over a loop of act", one / many, "times", 20.0)
     yield Figure("act_many, per decision", 1e6 * many / ROWS, "us")

@@ -1,0 +1,5 @@
+"""``python -m smoothbandits``."""
+
+from smoothbandits.cli import main
+
+main()
