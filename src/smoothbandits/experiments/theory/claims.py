@@ -1,7 +1,6 @@
 """The claims by name, in the order of the page; their modules are imported on demand."""
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smoothbandits.errors import InvalidParameter
@@ -35,11 +34,6 @@ def module_of(name: str) -> str:
     'smoothbandits.experiments.theory.best_arms'
     """
     return f"{__package__}.{name.replace('-', '_')}"
-
-
-for _name in list(CLAIMS):  # what is still being written
-    if not Path(__file__).with_name(f"{_name.replace('-', '_')}.py").exists():
-        del CLAIMS[_name]
 
 
 def find_claim(name: str) -> "Claim":
