@@ -183,6 +183,7 @@ def test_learned_decisions_make_room_for_waiting_ones() -> None:
     for _ in range(50):
         bandit.learn(bandit.act().id, loss=0.5)
     bandit.learn(waits.id, loss=0.5)
+    assert bandit._learned == 51
 
 
 # -------------------------------------------------------------------------------------- questions

@@ -19,7 +19,6 @@ from smoothbandits.defaults import explorer_for, oracle_for
 from smoothbandits.errors import (
     AlreadyLearned,
     ForeignDecision,
-    InvalidContext,
     InvalidLoss,
     InvalidParameter,
     InvalidPrediction,
@@ -38,7 +37,7 @@ from smoothbandits.kernels.states import (
 )
 from smoothbandits.ledger import Ledger
 from smoothbandits.oracles import Model
-from smoothbandits.oracles.base import as_context, bind
+from smoothbandits.oracles.base import as_context, bind, unreadable
 from smoothbandits.refitting import Swap
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
@@ -67,8 +66,9 @@ class Bandit:
         Where oracle or explorer are left out: "fast", microseconds and no memory of examples, or
         "best", boosted trees on an interval, which keep examples and are refitted as they grow.
     context_size
-        Number of entries of a context; 0 where there is none.  `AdditiveOracle` takes any units;
-        for other oracles bring each entry to about [-1, 1] first.
+        Number of entries of a context; 0 where there is none.  `AdditiveOracle` and
+        `BoostedOracle` take any units, the latter also nan for a missing entry; for other oracles
+        bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
     seed
@@ -272,7 +272,7 @@ class Bandit:
         """The error behind a status code of a decision."""
         where = "context" if row is None else f"context in row {row}"
         if status == BAD_CONTEXT:
-            return InvalidContext(f"{where} is {context.tolist()}; every entry must be finite")
+            return unreadable(context, missing=self.oracle.takes_missing, where=where)
         values = "" if record is None else f" ({record[GREEDY_LOSS]}, {record[PREDICTED_LOSS]})"
         return InvalidPrediction(
             f"the oracle's prediction is NaN or outside [0, 1]{values} "
@@ -409,7 +409,8 @@ class Bandit:
             # from a log, or no longer in the table
             corral = getattr(self._core.explorer, "corral", None)
             bases = 1 if corral is None else corral.rows.shape[1]
-            return decision.checked(self.space, self.context_size, bases)
+            missing = self.oracle.takes_missing
+            return decision.checked(self.space, self.context_size, bases, missing=missing)
         return self._ledger.find(decision, self._decided)
 
     def _refuse_foreign(self, bandit: str, number: int, id: Any) -> None:

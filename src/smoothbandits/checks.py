@@ -79,15 +79,17 @@ def check_bounds(
     return bottom, top
 
 
-def as_floats(name: str, values: ArrayLike, *, ndim: int | None = None) -> Floats:
-    """A copy in contiguous float64, finite, of the given number of axes."""
+def as_floats(
+    name: str, values: ArrayLike, *, ndim: int | None = None, missing: bool = False
+) -> Floats:
+    """A copy in contiguous float64, finite (or nan if missing), of the given number of axes."""
     try:
         array = np.array(values, dtype=np.float64, order="C")
     except (TypeError, ValueError):
         raise InvalidParameter(f"{name} is {values!r}; give numbers") from None
     if ndim is not None and array.ndim != ndim:
         raise InvalidParameter(f"{name} has {array.ndim} axes; give an array with {ndim}")
-    bad = np.flatnonzero(~np.isfinite(array))
+    bad = np.flatnonzero(np.isinf(array) if missing else ~np.isfinite(array))
     if bad.size:
         place = tuple(int(i) for i in np.unravel_index(bad[0], array.shape))
         raise InvalidParameter(f"{name} is {float(array[place])} at {place}; give finite numbers")

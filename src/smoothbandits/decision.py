@@ -15,7 +15,7 @@ from smoothbandits.checks import (
     check_fraction,
     check_positive,
 )
-from smoothbandits.errors import InvalidAction, InvalidContext, InvalidParameter
+from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import (
     ATOM,
     ATOM_ERROR,
@@ -27,7 +27,7 @@ from smoothbandits.kernels.states import (
     PREDICTED_LOSS,
     WEIGHT,
 )
-from smoothbandits.oracles.base import as_context
+from smoothbandits.oracles.base import as_context, check_entries
 from smoothbandits.spaces import Action, Space
 
 __all__ = ["Decision", "Decisions", "Propensity"]
@@ -107,6 +107,8 @@ class Decision(NamedTuple):
         for name in ("context", "action", "greedy_action"):
             if isinstance(fields[name], np.ndarray):
                 fields[name] = fields[name].tolist()
+        if self.context is not None and np.isnan(self.context).any():
+            fields["context"] = [None if entry != entry else entry for entry in fields["context"]]
         fields["point"] = list(self.point)
         return fields
 
@@ -123,15 +125,16 @@ class Decision(NamedTuple):
         fields["point"] = tuple(fields["point"])
         return cls(**fields)
 
-    def checked(self, space: Space, context_size: int, bases: int) -> "Decision":
+    def checked(
+        self, space: Space, context_size: int, bases: int, *, missing: bool = False
+    ) -> "Decision":
         """A decision that comes from outside, in its proper types, or the error in it.
 
         Compiled code trusts what it gets, so a record that was damaged or edited on its way
         must not reach it.
         """
         context = as_context(self.context, context_size)
-        if not np.isfinite(context).all():
-            raise InvalidContext(f"context is {context.tolist()}; every entry must be finite")
+        check_entries(context, missing=missing)
         action, point = space.check(self.action), as_floats("point", self.point, ndim=1)
         if not space.has_point(point):
             raise InvalidAction(f"point is {point.tolist()}, outside the space {space!r}")

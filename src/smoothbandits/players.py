@@ -12,8 +12,9 @@ from smoothbandits.checks import Floats
 from smoothbandits.engines import load, stepped_run
 from smoothbandits.environments import Environment
 from smoothbandits.epochs import epoch_loop, has_epochs
-from smoothbandits.errors import InvalidContext, InvalidParameter, UnsupportedEngine
+from smoothbandits.errors import InvalidParameter, UnsupportedEngine
 from smoothbandits.features import identity
+from smoothbandits.oracles.base import unreadable
 
 __all__ = ["Player", "player_of"]
 
@@ -34,6 +35,8 @@ class Player(NamedTuple):
         of them fits it.
     settle
         Counts the rounds that were played and learned: their losses and whether they explored.
+    takes_missing
+        Whether entries of a context may be nan.
     refusal
         The error behind a status code, for a context and its row.
     """
@@ -44,6 +47,7 @@ class Player(NamedTuple):
     transform: Callable[[Floats], Floats]
     settle: Callable[[Floats, NDArray[np.bool_]], None]
     until_refit: Callable[[], int | None]
+    takes_missing: bool
     refusal: Callable[[int, Floats, int], Exception]
 
 
@@ -83,8 +87,16 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         bandit._explored += int(explored.sum())
         bandit._refit_if_due()
 
-    transform, until = bandit.oracle.transform, bandit._core.until_refit
-    return Player(label, loop, handle, transform, settle, until, bandit._refusal)
+    return Player(
+        label,
+        loop,
+        handle,
+        bandit.oracle.transform,
+        settle,
+        bandit._core.until_refit,
+        bandit.oracle.takes_missing,
+        bandit._refusal,
+    )
 
 
 def baseline_player(baseline: Baseline, environment: Environment, engine: str) -> Player:
@@ -101,8 +113,8 @@ def baseline_player(baseline: Baseline, environment: Environment, engine: str) -
         baseline.rounds += len(losses)
 
     def refusal(status: int, context: Floats, row: int) -> Exception:
-        return InvalidContext(
-            f"context in row {row} is {context.tolist()}; every entry must be finite"
-        )
+        return unreadable(context, missing=False, where=f"context in row {row}")
 
-    return Player(label, loop, lambda: baseline.state, identity, settle, lambda: None, refusal)
+    return Player(
+        label, loop, lambda: baseline.state, identity, settle, lambda: None, False, refusal
+    )

@@ -12,6 +12,7 @@ from smoothbandits.checks import Floats, check_count
 from smoothbandits.environments import Environment
 from smoothbandits.errors import InvalidContext, InvalidLoss, InvalidParameter
 from smoothbandits.kernels.states import BAD_LOSS, OK
+from smoothbandits.oracles.base import readable
 from smoothbandits.players import player_of
 from smoothbandits.trace import Trace
 
@@ -150,7 +151,7 @@ def _simulate(
                 "losses must be in [0, 1]"
             )
         if status != OK:
-            bad = _first_bad(contexts, finished)
+            bad = _first_bad(contexts, finished, player.takes_missing)
             raise player.refusal(status, contexts[bad], done + bad)
         done += n
         if progress is not None:
@@ -184,7 +185,7 @@ def _contexts(environment: Environment, first: int, n: int) -> Floats:
     return contexts
 
 
-def _first_bad(contexts: Floats, first: int) -> int:
-    """Row of the first context from ``first`` on that is not finite, else ``first``."""
-    bad = np.flatnonzero(~np.isfinite(contexts[first:]).all(axis=1))
+def _first_bad(contexts: Floats, first: int, missing: bool) -> int:
+    """Row of the first context from ``first`` on that cannot be read, else ``first``."""
+    bad = np.flatnonzero(~readable(contexts[first:], missing=missing).all(axis=1))
     return first + int(bad[0]) if bad.size else first

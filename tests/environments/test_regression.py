@@ -76,7 +76,7 @@ def test_all_rows_are_played_if_no_number_is_given() -> None:
         ({"X": np.empty((0, 3)), "y": []}, "0 rows"),
         ({"X": X[0]}, "1 axes"),
         ({"y": X}, "2 axes"),
-        ({"X": np.where(X > 0.9, math.nan, X)}, "nan at (7, 1)"),
+        ({"X": np.where(X > 0.9, math.inf, X)}, "inf at (7, 1)"),
         ({"y": np.where(Y > 8, math.inf, Y)}, "inf at (3,)"),
         ({"X": [["a"]]}, "'a'"),
         ({"loss": "hinge"}, "loss is 'hinge'"),

@@ -41,7 +41,9 @@ def test_layers_add_up_to_one() -> None:
 
 
 def test_one_rate_alone_can_be_drawn() -> None:
-    draw_probabilities(Figure(), np.array([5.0, 10.0]), np.ones((2, 1)), np.array([4.0]), DARK)
+    figure = Figure()
+    draw_probabilities(figure, np.array([5.0, 10.0]), np.ones((2, 1)), np.array([4.0]), DARK)
+    assert len(figure.axes[0].collections) == 1
 
 
 def test_a_linear_axis_begins_at_nothing() -> None:

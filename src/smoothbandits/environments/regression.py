@@ -38,7 +38,8 @@ class RegressionEnvironment(Environment):
     Parameters
     ----------
     X, y
-        Contexts and targets, the targets in the units of the action.
+        Contexts and targets, the targets in the units of the action; nan in a context is a missing
+        entry, for bandits that take them.
     loss
         "absolute", "squared", "pinball", "asymmetric", or a function ``loss(y, a)`` with values
         in [0, 1] (which runs outside the compiled loop).
@@ -69,7 +70,7 @@ class RegressionEnvironment(Environment):
         over: float = 1.0,
         shuffle: int | None = None,
     ) -> None:
-        self.X = as_floats("X", X, ndim=2)
+        self.X = as_floats("X", X, ndim=2, missing=True)
         self.y = as_floats("y", y, ndim=1)
         if len(self.X) != len(self.y) or not len(self.y):
             raise InvalidParameter(

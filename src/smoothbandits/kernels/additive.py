@@ -31,7 +31,7 @@ from .hyperbola import (
     shape_gradient,
 )
 from .jit import kernel
-from .splines import due, keep_context, locate_all, move_knots, spline_value
+from .splines import MISSING, due, keep_context, locate_all, move_knots, spline_value
 
 SHAPE_SIZE = 4
 FLAT = 1e-3  # of the steepest slope: examples this near the minimum say nothing about ahat
@@ -83,6 +83,8 @@ def times_features(covariance, cells, shares, out):
             out[j] = 0.0
         for i in range(cells.shape[0]):
             cell = cells[i]
+            if cell == MISSING:
+                continue
             out[cell] = covariance[0, cell] * (1.0 - shares[i])
             out[cell + 1] = covariance[0, cell + 1] * shares[i]
         out[size - 1] = covariance[0, size - 1]
@@ -90,6 +92,8 @@ def times_features(covariance, cells, shares, out):
     for j in range(size):
         out[j] = covariance[size - 1, j]
     for i in range(cells.shape[0]):
+        if cells[i] == MISSING:
+            continue
         low, high, share = covariance[cells[i]], covariance[cells[i] + 1], shares[i]
         for j in range(size):
             out[j] += (1.0 - share) * low[j] + share * high[j]

@@ -9,7 +9,7 @@ import numpy as np
 from smoothbandits.kernels.states import BoostedState, CubeState
 
 from .dispersion import sigmoid
-from .generics import curve, evaluate, mass, minimise, observe
+from .generics import curve, evaluate, mass, minimise, observe, takes_missing
 from .jit import entry, kernel
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
 from .splines import locate_all, spline_value
@@ -32,6 +32,12 @@ def places(values, knots, contexts, out):
     """The same for many contexts."""
     for i in range(contexts.shape[0]):
         out[i] = place(values, knots, contexts[i])
+
+
+@takes_missing.register(BoostedState)
+def boosted_takes_missing(oracle):
+    """Each split of a tree says where missing entries go."""
+    return True
 
 
 @curve.register(BoostedState)

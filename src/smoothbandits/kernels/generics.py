@@ -54,6 +54,17 @@ def curve(oracle, context, weight):
 
 
 @generic
+def takes_missing(oracle):
+    """Whether nan stands for a missing entry of the context; otherwise it is refused."""
+
+
+@takes_missing.register(None)
+def takes_no_missing(oracle):
+    """Most oracles would predict nan."""
+    return False
+
+
+@generic
 def evaluate(oracle, curve, action):
     """Predicted loss of the action, in [0, 1]."""
 

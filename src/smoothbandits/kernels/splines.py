@@ -13,6 +13,7 @@ from smoothbandits.kernels.states import SLOT_RESERVOIR
 from .jit import kernel
 from .philox import uniforms
 
+MISSING = -1  # cell of an entry that is nan (boosted trees allow it): its function is left out
 FIRST_KNOTS = 8  # contexts seen before the knots are placed for the first time
 
 
@@ -34,8 +35,11 @@ def locate_all(knots, context, cells, shares):
     """Cell and share of every entry; cells count over all entries' knots."""
     size = knots.shape[1]
     for i in range(knots.shape[0]):
-        cell, shares[i] = locate(knots[i], context[i])
-        cells[i] = i * size + cell
+        if math.isnan(context[i]):
+            cells[i], shares[i] = MISSING, 0.0
+        else:
+            cell, shares[i] = locate(knots[i], context[i])
+            cells[i] = i * size + cell
 
 
 @kernel
@@ -44,6 +48,8 @@ def spline_value(values, cells, shares):
     total = values[values.shape[0] - 1]
     for i in range(cells.shape[0]):
         cell = cells[i]
+        if cell == MISSING:
+            continue
         total += values[cell] * (1.0 - shares[i]) + values[cell + 1] * shares[i]
     return total
 
@@ -86,13 +92,19 @@ def sort(values):
 @kernel
 def move_knots(knots, sample, seen, values):
     """Put the knots at quantiles of the sample; every function keeps its values there."""
-    rows = min(seen[0], sample.shape[0])
+    kept = min(seen[0], sample.shape[0])
     size = knots.shape[1]
     old, before = np.empty(size), np.empty(size)
-    column = np.empty(rows)
+    room = np.empty(kept)
     for i in range(knots.shape[0]):
-        for row in range(rows):
-            column[row] = sample[row, i]
+        rows = 0
+        for row in range(kept):
+            if not math.isnan(sample[row, i]):
+                room[rows] = sample[row, i]
+                rows += 1
+        if rows == 0:
+            continue
+        column = room[:rows]
         sort(column)
         for k in range(size):
             old[k], before[k] = knots[i, k], values[i * size + k]

@@ -58,6 +58,7 @@ from .generics import (
     select,
     spread,
     step,
+    takes_missing,
     to_user,
     turn,
 )
@@ -72,6 +73,12 @@ if not COMPILED:
 def select_from_bank(oracle, base):
     """Each base has its own oracle."""
     return oracle[base]
+
+
+@takes_missing.register(tuple)
+def bank_takes_missing(oracle):
+    """They are all alike."""
+    return takes_missing(oracle[0])
 
 
 @step.register(tuple)
@@ -121,8 +128,9 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     """
     space, explorer = handle.space, handle.explorer
     key = decision_key(seed, number)
+    lenient = takes_missing(handle.oracle)
     for i in range(context.shape[0]):
-        if not math.isfinite(context[i]):
+        if not (math.isfinite(context[i]) or (lenient and math.isnan(context[i]))):
             return BAD_CONTEXT, key
     explore = flags & EXPLORE != 0
     u_base, u_accept = uniforms(key, SLOT_CHOICE)

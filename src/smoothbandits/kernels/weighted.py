@@ -25,6 +25,7 @@ from .generics import (
     observe,
     restore,
     step,
+    takes_missing,
 )
 from .philox import uniforms
 
@@ -33,6 +34,12 @@ from .philox import uniforms
 def weighted_curve(oracle, context, weight):
     """The inner oracle sees unit weights only."""
     return curve(oracle.inner, context, 1.0)
+
+
+@takes_missing.register(WeightedState)
+def weighted_takes_missing(oracle):
+    """Pass on."""
+    return takes_missing(oracle.inner)
 
 
 @evaluate.register(WeightedState)

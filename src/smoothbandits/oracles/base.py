@@ -44,6 +44,8 @@ class Oracle(ABC):
     takes_weights: bool = False
     #: whether contexts make no difference to it
     ignores_contexts: bool = False
+    #: whether entries of a context may be nan, for missing
+    takes_missing: bool = False
     #: whether it runs on the compiled engine
     compilable: bool = True
     #: whether its state grows, as examples are kept and models refitted
@@ -122,11 +124,15 @@ class Model:
     def __repr__(self) -> str:
         return f"Model({self.oracle!r}, {self.space!r})"
 
+    @property
+    def takes_missing(self) -> bool:
+        """Whether entries of a context may be nan."""
+        return isinstance(self.oracle, Oracle) and self.oracle.takes_missing
+
     def features_of(self, context: ArrayLike | None) -> Floats:
         """Check one context and return its features."""
         row = as_context(context, self.context_size)
-        if not np.isfinite(row).all():
-            raise InvalidContext(f"context is {context!r}; every entry must be finite")
+        check_entries(row, missing=self.takes_missing)
         if isinstance(self.oracle, Oracle):
             self.oracle.check_context(row)
         return np.asarray(self.transform(row[None])[0])
@@ -239,6 +245,24 @@ def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
             "(set by context_size)"
         )
     return row
+
+
+def readable(contexts: Floats, *, missing: bool) -> NDArray[np.bool_]:
+    """Which entries are finite, or nan where that stands for a missing one."""
+    found: NDArray[np.bool_] = ~np.isinf(contexts) if missing else np.isfinite(contexts)
+    return found
+
+
+def unreadable(context: Floats, *, missing: bool, where: str = "context") -> InvalidContext:
+    """The error of a context with an entry that is not `readable`."""
+    remedy = "finite, or nan where it is missing" if missing else "finite"
+    return InvalidContext(f"{where} is {context.tolist()}; every entry must be {remedy}")
+
+
+def check_entries(context: Floats, *, missing: bool) -> None:
+    """Raise unless every entry is `readable`."""
+    if not readable(context, missing=missing).all():
+        raise unreadable(context, missing=missing)
 
 
 def is_own_oracle(oracle: Any) -> bool:

@@ -43,6 +43,9 @@ class BoostedOracle(Oracle):
         Per fit.
     memory
         Bytes of examples that are kept; beyond them the oldest go.
+    categories
+        Places of context entries that are numbers of categories, 0, 1, 2, ...: trees split them by
+        sets.  (The additive oracle takes them for quantities.)
     background
         Whether a live bandit hands fits to a process of their own and goes on meanwhile with the
         model it has; otherwise `Bandit.learn` waits for them, and the same losses always give
@@ -58,19 +61,28 @@ class BoostedOracle(Oracle):
     first: int = 5_000
     trees: int = 150
     memory: int = 1_000_000_000
+    categories: tuple[int, ...] = ()
     background: bool = False
 
     grows = True
+    takes_missing = True
 
     def __post_init__(self) -> None:
         check_count("first", self.first, least=100)
         check_count("trees", self.trees)
         check_count("memory", self.memory, least=1_000_000)
+        places = tuple(check_count("categories", place, least=0) for place in self.categories)
+        object.__setattr__(self, "categories", places)  # saved files give a list
 
     def build(self, space: Space, width: int, seed: int) -> BoostedState:
         """The additive oracle decides."""
         if not isinstance(space, Interval):
             raise InvalidParameter(f"BoostedOracle needs an Interval, not {space!r}")
+        outside = [place for place in self.categories if place >= width]
+        if outside:
+            raise InvalidParameter(
+                f"categories holds {outside[0]}; contexts have places 0 to {width - 1}"
+            )
         if importlib.util.find_spec("lightgbm") is None:  # said now, not at the first fit
             raise MissingExtra("lightgbm is not installed; run: pip install lightgbm")
         first = AdditiveOracle().build(space, width, seed)
@@ -98,7 +110,7 @@ class BoostedOracle(Oracle):
         rows = with_place(state.contexts[:kept], state.actions[:kept], values, knots)
         losses = state.losses[:kept]
         judge = np.arange(kept) % HELD_BACK == 0
-        booster = fit(rows[~judge], losses[~judge], self.trees, seed, threads)
+        booster = fit(rows[~judge], losses[~judge], self, seed, threads)
         new = state._replace(
             values=values,
             knots=knots,
@@ -159,7 +171,7 @@ def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses
     return float(np.mean((out - losses) ** 2))
 
 
-def fit(rows: Floats, losses: Floats, trees: int, seed: int, threads: int) -> Any:
+def fit(rows: Floats, losses: Floats, oracle: BoostedOracle, seed: int, threads: int) -> Any:
     """A LightGBM booster of squared loss."""
     import lightgbm
 
@@ -174,5 +186,8 @@ def fit(rows: Floats, losses: Floats, trees: int, seed: int, threads: int) -> An
         "force_col_wise": True,
         "num_threads": threads,
     }
-    data = lightgbm.Dataset(rows, label=losses, params=setting)
-    return lightgbm.train(setting, data, trees)
+    categories = list(oracle.categories)
+    data = lightgbm.Dataset(
+        rows, label=losses, categorical_feature=categories, params=setting, free_raw_data=True
+    )
+    return lightgbm.train(setting, data, oracle.trees)

@@ -57,6 +57,11 @@ class WeightedOracle(Oracle):
 
     takes_weights = True
 
+    @property
+    def takes_missing(self) -> bool:  # type: ignore[override]
+        """As the inner oracle."""
+        return isinstance(self.oracle, Oracle) and self.oracle.takes_missing
+
     def __post_init__(self) -> None:
         if not (isinstance(self.oracle, Oracle) or is_own_oracle(self.oracle)):
             raise InvalidParameter(
