@@ -73,9 +73,13 @@ def scaled(name: str, rows: int, data_dir: str | None) -> Dataset:
 
 def play_table(cell: Cell) -> dict[str, float]:
     """Mean loss x 1000 of one pass over a table in random order."""
+    return play(cell, **ON_INTERVALS[cell.policy])
+
+
+def play(cell: Cell, **given: Any) -> dict[str, float]:
+    """A table, with what is given to `Bandit` beside space and seed."""
     table = scaled(cell.dataset, cell.settings["rounds"], cell.settings["data_dir"])
     environment = sb.RegressionEnvironment(table.X, table.y, shuffle=cell.seed)
-    given = ON_INTERVALS[cell.policy]
     bandit = sb.Bandit(UNIT, context_size=table.X.shape[1], seed=cell.seed, **given)
     trace = sb.simulate(bandit, environment)
     return {"value": 1e3 * trace.mean_loss, "seconds": trace.seconds}

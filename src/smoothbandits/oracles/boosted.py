@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count
+from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidParameter, MissingExtra
 from smoothbandits.kernels.states import BoostedState
@@ -19,12 +19,11 @@ from smoothbandits.trees.lightgbm import from_lightgbm
 
 __all__ = ["BoostedOracle"]
 
-GROWTH = 1.6  # of the examples between two fits
 HELD_BACK = 8  # one example in so many judges the trees instead of teaching them
 ROWS_PER_LEAF = 800  # of all examples, per leaf of a tree
 # several threads wait in a spin: where others use the processors a fit takes 50 times as long
 THREADS = 1
-FEWEST_LEAVES, MOST_LEAVES = 15, 127
+FEWEST_LEAVES = 15
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,11 @@ class BoostedOracle(Oracle):
     ----------
     first
         Examples before the first fit.
-    trees
-        Per fit.
+    growth
+        How many times the examples of the last fit there are at the next one.
+    trees, leaves, learning_rate
+        Trees per fit, leaves per tree once there are examples enough for them, and the share of
+        what is left to explain that each tree takes on.
     memory
         Bytes of examples that are kept; beyond them the oldest go.
     categories
@@ -58,8 +60,11 @@ class BoostedOracle(Oracle):
     0.5
     """
 
-    first: int = 5_000
+    first: int = 1_000
+    growth: float = 1.4
     trees: int = 150
+    leaves: int = 127
+    learning_rate: float = 0.1
     memory: int = 1_000_000_000
     categories: tuple[int, ...] = ()
     background: bool = False
@@ -69,7 +74,11 @@ class BoostedOracle(Oracle):
 
     def __post_init__(self) -> None:
         check_count("first", self.first, least=100)
+        if not check_finite("growth", self.growth) > 1.0:
+            raise InvalidParameter(f"growth is {self.growth!r}; give a factor above 1")
         check_count("trees", self.trees)
+        check_count("leaves", self.leaves, least=2)
+        check_fraction("learning_rate", self.learning_rate)
         check_count("memory", self.memory, least=1_000_000)
         places = tuple(check_count("categories", place, least=0) for place in self.categories)
         object.__setattr__(self, "categories", places)  # saved files give a list
@@ -140,8 +149,8 @@ class BoostedOracle(Oracle):
         """Make room for the examples until the next fit, within the bytes allowed."""
         kept, width = int(state.kept[0]), state.contexts.shape[1]
         most = self.memory // (8 * (width + 2))
-        room = min(most, int(np.ceil(kept * GROWTH)))
-        stay = min(kept, int(room / GROWTH))
+        room = min(most, int(np.ceil(kept * self.growth)))
+        stay = min(kept, int(room / self.growth))
         old = slice(kept - stay, kept)
 
         def move(column: Floats) -> Floats:
@@ -177,8 +186,8 @@ def fit(rows: Floats, losses: Floats, oracle: BoostedOracle, seed: int, threads:
 
     setting = {
         "objective": "l2",
-        "num_leaves": int(np.clip(len(rows) // ROWS_PER_LEAF, FEWEST_LEAVES, MOST_LEAVES)),
-        "learning_rate": 0.1,
+        "num_leaves": min(oracle.leaves, max(FEWEST_LEAVES, len(rows) // ROWS_PER_LEAF)),
+        "learning_rate": oracle.learning_rate,
         "min_data_in_leaf": 40,
         "verbose": -1,
         "seed": seed & 0x7FFFFFFF,
