@@ -70,6 +70,7 @@ th.words, td.words { text-align: left; white-space: normal; }
 .measured { color: var(--soft); font-size: 0.92rem; }
 .wide { overflow-x: auto; }
 .formula { white-space: pre-wrap; }
+summary { cursor: pointer; margin: 0 0 10px; }
 tbody tr:last-child > * { border-bottom: 0; }
 tr.strong > * { background: var(--tint); font-weight: 700; }
 pre { background: var(--ground); border: 1px solid var(--line); border-radius: 8px;

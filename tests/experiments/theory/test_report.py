@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from smoothbandits.experiments.theory.claim import Check
+from smoothbandits.experiments.theory.page import check_list, symbols
 from smoothbandits.experiments.theory.report import write_report
 from smoothbandits.experiments.theory.run import run_theory
 from tests.experiments.theory.dummy import Squares, registered
@@ -60,3 +62,19 @@ def test_markdown(folder):
     assert "Verdict: **fails**" in text and "**FAILS**: no square above" in text
     assert "![Squares & bounds](wrong.png)" in text
     assert (folder / "wrong.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_many_checks_are_folded_but_failures_are_seen():
+    good = [Check(f"condition {i}", True, "1") for i in range(9)]
+    assert "<details>" not in check_list(good[:8])
+    folded = check_list(good)
+    assert folded.startswith("<details>") and "9 of 9 checks hold" in folded
+    html = check_list([*good, Check("the last", False, "0")])
+    before, after = html.split("<details>")
+    assert "the last" in before and "condition" not in before
+    assert "9 of 10 checks hold" in after and "condition 3" in after and "the last" in after
+
+
+def test_words_of_plain_text_become_signs():
+    assert symbols("E[sqrt(rho_T)], T^-beta, beta alphas") == "E[√(ρ_T)], T^-β, β alphas"
+    assert symbols("fhat_t <= 1 >= meta") == "f̂_t ≤ 1 ≥ meta"

@@ -30,7 +30,7 @@ LEAD = (
 #: how words of plain text are shown
 SYMBOLS = {
     **{
-        rf"\b{name}\b": letter
+        rf"(?<![A-Za-z]){name}(?![A-Za-z])": letter
         for name, letter in {
             "alpha": "α",
             "beta": "β",
@@ -42,11 +42,12 @@ SYMBOLS = {
             "Hoelder": "Hölder",
         }.items()
     },
-    r"\bsqrt\b": "√",
+    r"\bsqrt(?=\()": "√",
     "<=": "≤",
     ">=": "≥",
     "<<": "≪",
 }
+MOST_SHOWN = 8  # checks, before they are folded
 SIZES = {
     "tiny": "This is the smallest size, which only shows that everything runs.",
     "quick": "This is the quick version: fewer and shorter runs than the full one.",
@@ -68,7 +69,7 @@ def theory_page(theory: Theory, pictures: Sequence[tuple[bytes, bytes]], command
     """
     sections = [Section("Overview", overview(theory))]
     for one, (light, dark) in zip(theory.judged, pictures, strict=True):
-        sections.append(Section(one.claim.title, body(one, light, dark), one.claim.name))
+        sections.append(Section(symbols(one.claim.title), body(one, light, dark), one.claim.name))
     lead = f"{LEAD} {SIZES[theory.size]}".strip()
     return page(TITLE, lead, sections, footer=footer(theory, command))
 
@@ -77,7 +78,7 @@ def overview(theory: Theory) -> str:
     """A line per claim, with a link to its section."""
     rows = "".join(
         f'<tr><th scope="row"><a href="#{escape(one.claim.name)}">{escape(one.claim.name)}</a>'
-        f'</th><td class="words">{escape(one.claim.title)}</td>'
+        f'</th><td class="words">{escape(symbols(one.claim.title))}</td>'
         f"<td>{verdict(one)}</td></tr>"
         for one in theory.judged
     )
@@ -106,7 +107,7 @@ def body(judged: Judged, light: bytes, dark: bytes) -> str:
         "<h3>What was run</h3>",
         paragraph(symbols(finding.ran)),
         "<h3>What decides</h3>",
-        f'<ul class="checks">{"".join(map(check_line, finding.checks))}</ul>',
+        check_list(finding.checks),
         f'<div class="wide">{picture(light, dark, alt=f"Figure: {claim.title}")}</div>',
         in_symbols(finding.table).to_html(),
     ]
@@ -132,6 +133,21 @@ def in_symbols(table: Table) -> Table:
     """The same for all texts of a table."""
     headers = [symbols(text) for text in table.headers]
     return replace(table, headers=headers, rows=[[*map(symbols, row)] for row in table.rows])
+
+
+def check_list(checks: Sequence[Check]) -> str:
+    """All of them; where they are many, those that hold are folded away."""
+
+    def listed(shown: Sequence[Check]) -> str:
+        return f'<ul class="checks">{"".join(map(check_line, shown))}</ul>'
+
+    if len(checks) <= MOST_SHOWN:
+        return listed(checks)
+    failed = [check for check in checks if not check.holds]
+    words = f"{len(checks) - len(failed)} of {len(checks)} checks hold"
+    return (
+        listed(failed) if failed else ""
+    ) + f"<details><summary>{badge(words, good=not failed)}</summary>{listed(checks)}</details>"
 
 
 def check_line(check: Check) -> str:

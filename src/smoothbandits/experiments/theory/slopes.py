@@ -16,8 +16,9 @@ def log_log(axes: Axes, *, headroom: float = 1.0) -> None:
     axes.set(xscale="log", yscale="log")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_minor_formatter(NullFormatter())
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, high * headroom)
+    if headroom > 1.0:  # limits that are set no longer follow what is drawn later
+        low, high = axes.get_ylim()
+        axes.set_ylim(low, high * headroom)
 
 
 def reference_slope(
