@@ -83,7 +83,7 @@ footer { color: var(--soft); font-size: 0.88rem; margin-top: 24px; overflow-wrap
   section { padding: 18px 16px; }
   .cards { grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); gap: 10px; }
   .card b { font-size: 1.4rem; }
-  .wide img { width: 640px; max-width: none; }
+  .wide img { width: 760px; max-width: none; }
   th, td { padding: 8px 6px; font-size: 0.86rem; } }
 """
 
