@@ -7,11 +7,13 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from smoothbandits.experiments.theory.loglog import draw_power, draw_runs
+from smoothbandits.experiments.theory.slopes import log_log
 from smoothbandits.reports.figures import Theme
 
 __all__ = ["draw_curves", "draw_frontier"]
 
-STYLES = (":", "-.", (0, (4, 1, 1, 1, 1, 1)))  # of what is only shown beside
+STYLES: tuple[Any, ...] = (":", "-.", (0, (4, 1, 1, 1, 1, 1)))  # of what is only shown beside
+LEGEND = 0.45  # room for it above the lines, as a share of their height
 
 #: what `Curve.numbers` gives
 Numbers = dict[str, Any]
@@ -22,28 +24,25 @@ def draw_curves(axes: Axes, curves: Sequence[Numbers], slope: str, theme: Theme)
     alphas = sorted({curve["alpha"] for curve in curves})
     beside = list(dict.fromkeys(c["label"] for c in curves if c["limit"] is None))
     for curve in curves:
-        own = curve["limit"] is not None
-        draw_runs(
-            axes,
-            curve["rounds"],
-            curve["regrets"],
-            color=theme.cycle[alphas.index(curve["alpha"])],
-            linestyle="-" if own else STYLES[beside.index(curve["label"])],
-            linewidth=1.9 if own else 1.1,
-            marker="o" if own else None,
-            markersize=3.5,
-            label=f"alpha = {curve['alpha']:g}" if own else None,
-        )
-        if own:
-            height = np.mean(curve["regrets"], axis=1)
-            draw_power(axes, curve["rounds"], height, curve["limit"], theme)
+        colour, x = theme.cycle[alphas.index(curve["alpha"])], curve["rounds"]
+        mean = np.mean(curve["regrets"], axis=1)
+        if curve["limit"] is None:
+            style = STYLES[beside.index(curve["label"])]
+            axes.plot(x, mean, color=colour, linestyle=style, linewidth=1.2)
+            continue
+        label = f"alpha = {curve['alpha']:g}"
+        draw_runs(axes, x, curve["regrets"], color=colour, marker="o", markersize=4, label=label)
+        draw_power(axes, x, mean, curve["limit"], theme)
     first = curves[0]
     axes.plot(first["rounds"], first["random"], color=theme.ink, linewidth=1, label="random play")
     for label, style in zip(beside, STYLES, strict=False):
         axes.plot([], [], color=theme.quiet, linestyle=style, label=label)
     axes.plot([], [], color=theme.quiet, linestyle="--", label=f"slope {slope}")
     axes.set(xlabel="rounds T", ylabel="regret")
-    axes.legend(fontsize=8)
+    log_log(axes)
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, high * (high / low) ** LEGEND)
+    axes.legend(fontsize=8, loc="upper left")
 
 
 def draw_frontier(

@@ -6,14 +6,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from smoothbandits.experiments.theory.slopes import log_log
 from smoothbandits.reports.figures import Theme
 
 __all__ = ["draw_power", "draw_runs"]
 
 
 def draw_runs(axes: Axes, x: ArrayLike, runs: ArrayLike, **line: Any) -> None:
-    """Mean over runs (columns), with bars of two standard errors, on logarithmic axes."""
+    """Mean over runs (columns), with bars of two standard errors."""
     values = np.asarray(runs, dtype=np.float64)
     mean = values.mean(axis=1)
     error = (
@@ -22,7 +21,6 @@ def draw_runs(axes: Axes, x: ArrayLike, runs: ArrayLike, **line: Any) -> None:
     # a bar that reaches 0 has no place on the axis
     below = np.minimum(error, 0.9 * mean)
     axes.errorbar(x, mean, yerr=np.stack([below, np.broadcast_to(error, mean.shape)]), **line)
-    log_log(axes)
 
 
 def draw_power(
