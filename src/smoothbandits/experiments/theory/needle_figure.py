@@ -23,7 +23,7 @@ def draw_needle(figure: Figure, numbers: dict[str, Any], theme: Theme) -> None:
         left.plot(horizons, mean, line, marker=marker, markersize=5, label=label)
     stuck, found = (np.mean(numbers["standard"][m], axis=1)[0] for m in (UNIFORM, SPANNER))
     reference_slope(left, horizons.tolist(), 1.6 * stuck, 1.0, "slope 1", theme)
-    reference_slope(left, horizons.tolist(), 0.6 * found, 0.5, "slope 1/2", theme)
+    reference_slope(left, horizons.tolist(), 0.4 * found, 0.5, "slope 1/2", theme)
     log_log(left)
     left.set_xticks(horizons)
     left.set(xlabel="horizon T (rounds)", ylabel="regret to the best action", title="Runs")
