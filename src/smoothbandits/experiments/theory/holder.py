@@ -215,8 +215,8 @@ REMARKS = (
     "condition at the best action holds as stated, between other actions up to a cell's width.",
     "Uniform discretisation is the same algorithm on arms at the middles of equal cells, with h "
     "one arm.  8 arms miss the best action by a fixed amount, so that regret turns linear as T "
-    "grows; 1,024 explore far too much until T is large.  Arms of the right width have the right exponent and "
-    "still cost more: between them the best action is out of reach.",
+    "grows; 1,024 explore far too much until T is large.  Arms of the right width have the right "
+    "exponent and still cost more: between them the best action is out of reach.",
     "For unknown L and alpha it is the practical form, CORRAL over rates that share one oracle.  "
     "The term 1/eta of its bound carries B ln T, 156 at T = 2^15, so regrets are divided by "
     "B ln T before the exponent is fitted.",
