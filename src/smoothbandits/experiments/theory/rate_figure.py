@@ -47,7 +47,9 @@ def draw_rounds(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
             label=label,
         )
     first = lines[0]
-    reference_slope(axes, first["horizons"], 0.6 * first["regrets"][0], 0.5, "slope 1/2", theme)
+    reference_slope(
+        axes, first["horizons"], 0.6 * first["regrets"][0], 0.5, "slope 1/2", theme, above=False
+    )
     axes.set(title="In the number of rounds", xlabel="rounds T", ylabel="regret/(1 - h)")
     log_log(axes, headroom=8.0)
     axes.legend(title="fitted exponent of T", loc="upper left", fontsize=8, title_fontsize=8)
@@ -60,7 +62,7 @@ def draw_levels(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
     bounds = [line["bounds"][-1] for line in lines]
     axes.plot(inverses, values, "o-", color=theme.cycle[0], markersize=4, label="SmoothIGW")
     axes.plot(inverses, bounds, "--", color=theme.cycle[1], label="bound sqrt(4 T Reg_Sq/h)")
-    reference_slope(axes, inverses, 0.5 * values[0], 0.5, "slope 1/2", theme)
+    reference_slope(axes, inverses, 0.5 * values[0], 0.5, "slope 1/2", theme, above=False)
     axes.set(
         title=f"In 1/h, at T = {lines[0]['horizons'][-1]:,}",
         xlabel="effective number of actions 1/h",
@@ -84,7 +86,7 @@ def draw_rivals(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
             label=f"{line['policy']}: {line['exponent'][0]:.2f}",
         )
     x, top = lines[0]["horizons"], max(line["regrets"][0] for line in lines)
-    reference_slope(axes, x, 0.6 * lines[0]["regrets"][0], 0.5, "slope 1/2", theme)
+    reference_slope(axes, x, 0.6 * lines[0]["regrets"][0], 0.5, "slope 1/2", theme, above=False)
     reference_slope(axes, x, 1.7 * top, 2.0 / 3.0, "slope 2/3", theme)
     axes.set(
         title=f"Beside other rules, h = 1/{lines[0]['inverse']}",

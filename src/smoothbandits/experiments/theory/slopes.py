@@ -22,12 +22,24 @@ def log_log(axes: Axes, *, headroom: float = 1.0) -> None:
 
 
 def reference_slope(
-    axes: Axes, x: Sequence[float], height: float, slope: float, label: str, theme: Theme
+    axes: Axes,
+    x: Sequence[float],
+    height: float,
+    slope: float,
+    label: str,
+    theme: Theme,
+    *,
+    above: bool = True,
 ) -> None:
-    """A dotted line of one power that begins at ``height``, labelled at its end."""
+    """A dotted line of one power that begins at ``height``, its label above or below its end."""
     ends = np.array([min(x), max(x)])
     y = height * (ends / ends[0]) ** slope
     axes.plot(ends, y, color=theme.quiet, linestyle=":", linewidth=1.4)
     axes.annotate(
-        label, (ends[1], y[1]), (0, 4), textcoords="offset points", ha="right", color=theme.quiet
+        label,
+        (ends[1], y[1]),
+        (0, 4 if above else -13),
+        textcoords="offset points",
+        ha="right",
+        color=theme.quiet,
     )

@@ -158,7 +158,7 @@ class WeightedClaim:
             (play_realizable, "C", without),
         ]
         for reduction in REDUCTIONS:
-            settings = {"halves": halves, "seeds": many if reduction == "A" else few}
+            settings = {"halves": halves, "seeds": 2 * few if reduction == "A" else few}
             plan.append((play_counterexample, reduction, settings))
         return [
             Cell(compute, "theory", self.name, reduction, place, settings)

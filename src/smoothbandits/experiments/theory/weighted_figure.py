@@ -4,6 +4,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 from smoothbandits.experiments.theory.slopes import reference_slope
 from smoothbandits.reports.figures import Theme
@@ -52,7 +53,9 @@ def draw_example(axes: Axes, lines: dict[str, Any], colours: dict[str, str], the
         )
         axes.plot(line["halves"], line["bounds"], "--", color=colour, linewidth=1.2, alpha=0.8)
     failing = lines["C"]
-    reference_slope(axes, failing["halves"], 2.0 * failing["regrets"][0], 1.0, "slope 1", theme)
+    reference_slope(
+        axes, failing["halves"], 0.4 * failing["regrets"][0], 1.0, "slope 1", theme, above=False
+    )
     axes.set(
         title="The counterexample (dashed: bounds)",
         xlabel="n: labels 1 at weight 0.01, then as many 0 at weight 1",
@@ -60,5 +63,6 @@ def draw_example(axes: Axes, lines: dict[str, Any], colours: dict[str, str], the
     )
     # regret against one function may be below zero
     axes.set(xscale="log", yscale="symlog")
+    axes.xaxis.set_minor_formatter(NullFormatter())
     axes.set_ylim(None, 3.0 * axes.get_ylim()[1])
     axes.legend(loc="upper left", ncols=4, fontsize=8.5)
