@@ -7,12 +7,11 @@ import pytest
 
 from smoothbandits import corral_bandit
 from smoothbandits.experiments.theory.adaptive import CLAIM, trade_off_check
-from smoothbandits.experiments.theory.adaptive_plan import HARD, WORK
 from smoothbandits.experiments.theory.adaptive_runs import CEILING, play_corral, starve
 from smoothbandits.masters import corral as master
 from smoothbandits.reports.figures import DARK, render
 
-THEORY, PRACTICE, RATES, TRADE_OFF, GROWTH = range(5)
+THEORY, PRACTICE, RATES, TRADE_OFF, OTHER_T, GROWTH = range(6)
 
 
 def results_of(cells):
@@ -94,28 +93,40 @@ def test_the_trade_off():
     assert not trade_off_check([wide, sweep(128, [1.0, 3.0, 6.0, 9.0])]).holds
 
 
-def test_growth_is_judged_where_horizons_are_compared(results):
-    """Results of the full plan as they might be: sqrt(T) and sqrt(1/h) throughout."""
-    work, made = WORK["full"], []
+def imagined(factor_of_eta):
+    """Results of the full plan: sqrt(T/h) throughout, times what eta costs."""
+    made = []
     for cell in CLAIM.cells("full")[:-1]:
         settings = dict(cell.settings)
         scale = math.sqrt(settings["rounds"] * settings["inverse"])
         if "schedule" in settings:
             settings["regrets"] = [[scale] * 2 for _ in settings["grid"]]
         elif "eta" in settings:
-            best = 0.03 * math.sqrt(8 / settings["inverse"])
-            lost = settings["eta"] / best + best / settings["eta"]
-            standard = settings["rounds"] != work.rounds or settings["inverse"] == HARD
-            factor = 3.0 if standard else lost
-            settings |= {"regrets": [factor * scale] * 2, "off": 0.0, "least": 0.0, "most": 0.0}
+            lost = factor_of_eta(settings["eta"], settings["inverse"], settings["rounds"])
+            settings |= {"regrets": [lost * scale] * 2, "off": 0.0, "least": 0.0, "most": 0.0}
             settings["unmatched"] = 0
         else:
             settings["regrets"] = [scale] * 2
         made.append(settings)
-    found = CLAIM.judge("full", [*made, results[-1]])
-    assert found.verdict == "holds" and len(found.checks) == 5
+    return made
+
+
+def test_growth_is_judged_where_horizons_are_compared(results):
+    def lost(eta, inverse, rounds):
+        best = 0.03 * math.sqrt(8 / inverse * 200_000 / rounds)
+        return eta / best + best / eta
+
+    starved = results[-1]
+    found = CLAIM.judge("full", [*imagined(lost), starved])
+    assert found.verdict == "holds" and len(found.checks) == 6
     assert render(lambda f, t: CLAIM.draw(f, found, t))[1:4] == b"PNG"
-    for run in made:
-        if run["rounds"] == 800_000:
-            run["regrets"] = [3.0 * regret for regret in run["regrets"]]
-    assert failed(CLAIM.judge("full", [*made, results[-1]])) == [GROWTH]
+
+    def steep(eta, inverse, rounds):
+        return lost(eta, inverse, rounds) * (rounds / 50_000) ** 0.3
+
+    assert failed(CLAIM.judge("full", [*imagined(steep), starved])) == [GROWTH]
+
+    def late(eta, inverse, rounds):
+        return lost(eta, inverse, rounds) * (9.0 if rounds == 50_000 else 1.0)
+
+    assert failed(CLAIM.judge("full", [*imagined(late), starved])) == [OTHER_T]

@@ -15,7 +15,8 @@ from smoothbandits.experiments.theory.claim import Size
 
 __all__ = ["HARD", "WORK", "Work"]
 
-HARD = 32  # 1/h of the stairs on which horizons are compared
+HARD = 8  # 1/h of the stairs on which horizons are compared: the ratio is largest there
+NEAR = [1, 2, 4, 8, 16]  # 1/h of the fixed runs that may be best on them
 STARVED = {"bases": 8, "rounds": 4_000, "eta": 1.0}
 
 
@@ -62,17 +63,19 @@ class Work:
             return cell(play_corral, "CorralBandit", inverse, rounds, **more)
 
         T = self.rounds
-        fixed = [
-            cell(play_fixed, f"fixed {name}", i, T, schedule=name, grid=self.grid)
-            for i in self.inverses
-            for name in ("theorem", "anytime")
-        ]
+
+        def fixed(inverse: int, rounds: int, name: str, grid: list[int]) -> Cell:
+            return cell(play_fixed, f"fixed {name}", inverse, rounds, schedule=name, grid=grid)
+
+        known = [fixed(i, T, "theorem", self.grid) for i in self.inverses]
+        anytime = [fixed(i, T, "anytime", self.grid) for i in self.inverses]
         practice = [cell(play_practice, "AdaptiveIGW", i, T) for i in self.inverses]
         theory = [corral(i, T, standard_eta(T)) for i in self.inverses]
         etas = [corral(i, T, eta) for i in self.swept for eta in self.etas]
-        longer = [corral(HARD, rounds, standard_eta(rounds)) for rounds in self.horizons]
+        other = [corral(HARD, rounds, standard_eta(rounds)) for rounds in self.horizons]
+        other += [fixed(HARD, rounds, "theorem", NEAR) for rounds in self.horizons]
         starved = Cell(starve, "theory", claim, "starved base", 0, STARVED)
-        return [*fixed, *practice, *theory, *etas, *longer, starved]
+        return [*known, *anytime, *practice, *theory, *etas, *other, starved]
 
 
 WORK: dict[Size, Work] = {

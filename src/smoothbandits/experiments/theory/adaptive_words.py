@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from smoothbandits.experiments.theory.adaptive_plan import HARD, Work
+from smoothbandits.experiments.theory.adaptive_plan import Work
 from smoothbandits.experiments.theory.adaptive_runs import FINEST, REG_SQ, bases_of
 from smoothbandits.reports import Table
 
@@ -77,7 +77,7 @@ def remarks(numbers: dict[str, Any]) -> list[str]:
         for place, inverse in enumerate(numbers["grid"])
     }
     guess = min(lost, key=lambda inverse: lost[inverse])
-    found = [
+    return [
         "The limits on the ratios are ours. Theorem 2's bound, with the constants of CORRAL's "
         f"analysis and its best eta, is {numbers['bound']:,.0f} at T = 1,000,000 and h = 1/8: "
         "more than all that can be lost. At T <= 1,000,000 it says nothing about these widths.",
@@ -88,10 +88,6 @@ def remarks(numbers: dict[str, Any]) -> list[str]:
         "rounds only. Those of AdaptiveIGW share one: what a base with small h finds serves all, "
         "so that it may even lose less than every fixed h.",
     ]
-    if len(numbers["growth"]) > 1:
-        words = ", ".join(f"{regret:,.0f} at T = {T:,}" for T, regret in numbers["growth"])
-        found.append(f"Regret of CorralBandit at h = 1/{HARD}: {words}.")
-    return found
 
 
 def level(inverse: int) -> str:

@@ -36,7 +36,6 @@ def draw_rounds(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
             label=f"h = 1/{line['inverse']}: {line['exponent'][0]:.2f}",
         )
     for line, shade in ((lines[0], shades[0]), (lines[-1], shades[-1])):
-        label = "bound of the same h" if line is lines[0] else None
         axes.plot(
             line["horizons"],
             line["bounds"],
@@ -44,7 +43,7 @@ def draw_rounds(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
             color=theme.cycle[1],
             alpha=shade,
             linewidth=1.4,
-            label=label,
+            label=f"bound, h = 1/{line['inverse']}",
         )
     first = lines[0]
     reference_slope(

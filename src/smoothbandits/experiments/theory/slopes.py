@@ -38,7 +38,7 @@ def reference_slope(
     axes.annotate(
         label,
         (ends[1], y[1]),
-        (0, 4 if above else -13),
+        (0, 4 if above else -22),
         textcoords="offset points",
         ha="right",
         color=theme.quiet,

@@ -42,7 +42,7 @@ STEEPEST = 0.55  # exponent of rho: 1/2, and what a fit to few points may err
 WORK: dict[Size, tuple[list[int], int, int]] = {
     "tiny": ([16, 4096], 3, 2),
     "quick": ([1, 64, 4096], 8, 2),
-    "full": ([1, 16, 256, 4096], 50, 10),
+    "full": ([1, 16, 256, 4096], 50, 8),
 }
 BESIDE = (UNWEIGHTED, ALONE, EVEN)
 
