@@ -40,7 +40,7 @@ def draw_stability(figure: Figure, lines: Sequence[dict[str, Any]], theme: Theme
                 line["rho"], line["mean"] / line["scale"], label="Algorithm 3, chased", **marker
             )
             right.plot(line["rho"], line["share"], **marker)
-    reference_slope(left, rhos, 0.06, 0.5, "slope 1/2", theme)
+    reference_slope(left, rhos, 0.06, 0.5, "slope 1/2", theme, above=False)
     x = "rho, the largest 1/q"
     left.set(title="Regret counted by 1/q", xlabel=x, ylabel="regret/sqrt(4 T Reg_Sq/h)")
     log_log(left, headroom=12.0)
