@@ -20,7 +20,7 @@ ENVIRONMENT = sb.RegressionEnvironment(X, Y)
 
 
 def bandit(*, background: bool = True) -> sb.Bandit:
-    oracle = BoostedOracle(first=FIRST, trees=5, background=background)
+    oracle = BoostedOracle(first=FIRST, growth=1.6, trees=5, background=background)
     explorer = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
     return sb.Bandit(sb.Interval(0, 1), oracle=oracle, explorer=explorer, context_size=3, seed=2)
 

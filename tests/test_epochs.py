@@ -47,7 +47,7 @@ def test_a_bad_context_stops_both_at_the_same_round(
     monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
     x, y = table()
-    x[3_333, 1] = np.nan
+    x[3_333, 1] = np.inf
     environment = RegressionEnvironment(np.zeros_like(x), y)
     environment.X = x  # the environment itself would refuse it
     ahead, alone = bandit(), bandit()

@@ -15,7 +15,7 @@ RNG = np.random.default_rng(6)
 X = RNG.random((6000, 3))
 Y = np.where((X[:, 0] > 0.5) == (X[:, 1] > 0.5), 0.25, 0.75) + 0.02 * RNG.normal(size=6000)
 ROWS = sb.RegressionEnvironment(X, np.clip(Y, 0.0, 1.0))
-ORACLE = BoostedOracle(first=500, trees=20)
+ORACLE = BoostedOracle(first=500, growth=1.6, trees=20)
 EXPLORER = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
 
 
@@ -132,7 +132,7 @@ def test_both_engines_agree():
 
 
 def test_old_examples_go_where_memory_ends():
-    small = BoostedOracle(first=500, trees=5, memory=1_000_000)
+    small = BoostedOracle(first=500, growth=1.6, trees=5, memory=1_000_000)
     mine = bandit(small)
     mine_room = 1_000_000 // (8 * 5)
     state = mine._core.oracle
@@ -152,3 +152,25 @@ def test_old_examples_go_where_memory_ends():
 def test_only_intervals():
     with pytest.raises(InvalidParameter, match="Interval"):
         sb.Bandit(sb.Catalog(3), oracle=BoostedOracle())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"growth": 1.0}, "growth is 1.0"),
+        ({"leaves": 1}, "leaves is 1"),
+        ({"learning_rate": 0.0}, "learning_rate is 0.0"),
+        ({"categories": (-1,)}, "categories is -1"),
+    ],
+)
+def test_bad_parameters(arguments, says):
+    with pytest.raises(InvalidParameter) as caught:
+        BoostedOracle(**arguments)
+    assert says in str(caught.value)
+
+
+def test_few_fits_for_a_million_rounds():
+    oracle, rounds, fits = BoostedOracle(), BoostedOracle().first, 0
+    while rounds <= 1_000_000:
+        rounds, fits = int(np.ceil(rounds * oracle.growth)), fits + 1
+    assert fits <= 25

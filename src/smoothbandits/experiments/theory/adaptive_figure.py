@@ -93,13 +93,12 @@ def draw_sweeps(axes: Axes, numbers: dict[str, Any], theme: Theme) -> None:
             markersize=4,
             label=f"width 1/{sweep['inverse']}",
         )
-    axes.axvline(numbers["standard_eta"], color=theme.quiet, linestyle="--", linewidth=1.2)
-    axes.annotate(
-        "sqrt(B/T)",
-        (numbers["standard_eta"], axes.get_ylim()[0]),
-        (3, 4),
-        textcoords="offset points",
+    axes.axvline(
+        numbers["standard_eta"],
         color=theme.quiet,
+        linestyle="--",
+        linewidth=1.2,
+        label="sqrt(B/T)",
     )
     etas, wide = numbers["sweeps"][0]["etas"], numbers["sweeps"][0]["means"]
     top = max(max(sweep["means"]) for sweep in numbers["sweeps"])
@@ -111,4 +110,4 @@ def draw_sweeps(axes: Axes, numbers: dict[str, Any], theme: Theme) -> None:
         ylabel="regret",
     )
     log_log(axes, headroom=3.0)
-    axes.legend(loc="upper center", fontsize=8.5)
+    axes.legend(loc="upper center", fontsize=8.5, ncols=3)
