@@ -15,7 +15,7 @@ def demo(
     seed: Annotated[int, typer.Option(help="First seed.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print all numbers as JSON.")] = False,
 ) -> None:
-    """Name the price of a car, against CATS, epsilon-greedy, random play and the best constant."""
+    """Name the price of a car: fast and best against CATS, epsilon-greedy, random, a constant."""
     from smoothbandits.cli.contest import contest_bars
     from smoothbandits.cli.output import notes, print_json, print_table
     from smoothbandits.experiments.demo import DEMO_POLICIES, demo_problem, run_demo
