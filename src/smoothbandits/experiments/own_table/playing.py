@@ -115,7 +115,7 @@ def checkpoints(rounds: int) -> NDArray[np.int64]:
 
 def master_probabilities(policy: Bandit | Baseline) -> tuple[Floats, Floats]:
     """h*gamma of the bases under a master and their probabilities; empty without one."""
-    state = getattr(policy, "_explorer_state", None)
+    state = policy._core.explorer if isinstance(policy, Bandit) else None
     corral, rates = getattr(state, "corral", None), getattr(state, "rates", None)
     if corral is None or rates is None:
         return np.empty(0), np.empty(0)
