@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import smoothbandits as sb
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import BoostedState
 from smoothbandits.oracles.boosted import BoostedOracle, squared_error, with_place
+from smoothbandits.regret import exact_dec
 from tests.facade import same_trace
 
 pytest.importorskip("lightgbm")
@@ -73,7 +75,7 @@ def test_density_and_atom_integrate_to_one(played):
 def test_trees_that_predict_no_better_stay_out():
     """Losses of one deep valley at a linear place: the additive oracle's own class."""
     smooth = sb.RegressionEnvironment(X, 0.2 + 0.6 * X[:, 0])
-    mine = bandit(BoostedOracle(first=2000, trees=3))
+    mine = bandit(BoostedOracle(first=2000, growth=1.6, trees=3))
     sb.simulate(mine, smooth, rounds=2000)
     assert mine._core.oracle.active[0] == 0
     assert len(mine._core.oracle.actions) == 3200
@@ -174,3 +176,63 @@ def test_few_fits_for_a_million_rounds():
     while rounds <= 1_000_000:
         rounds, fits = int(np.ceil(rounds * oracle.growth)), fits + 1
     assert fits <= 25
+
+
+# ------------------------------------------------------------------------ the law is exact
+
+CONTEXT, RATE, DRAWS = X[7], 60.0, 20_000
+
+
+@pytest.fixture(scope="module")
+def constant(played):
+    """A bandit with the trees of the run, at one smoothness and gamma."""
+    explorer = sb.SmoothIGW(h=0.25, gamma=4.0 * RATE)
+    mine = sb.Bandit(sb.Interval(0, 1), oracle=ORACLE, explorer=explorer, context_size=3, seed=5)
+    mine._core.go_on_with(played[0]._core.oracle)
+    return mine
+
+
+def cells(mine, context):
+    """Widths of the cells, and the predicted losses and densities in them."""
+    edges = mine._core.oracle.trees.edges
+    middles = (edges[1:] + edges[:-1]) / 2.0
+    densities = np.array([mine.propensity(context, float(a)).density for a in middles])
+    return np.diff(edges), mine.oracle.predict(context, middles), densities
+
+
+def test_propensities_sum_to_one(constant):
+    for context in X[:10]:
+        widths, _, densities = cells(constant, context)
+        atom = constant.propensity(context, constant.oracle.best(context)[0]).atom
+        assert abs(widths @ densities + atom - 1.0) <= 1e-12
+
+
+def test_accepted_draws_have_the_stated_density(constant):
+    """Kolmogorov and Smirnov raise a false alarm once in 10,000 seeds."""
+    widths, _, densities = cells(constant, CONTEXT)
+    cumulative = np.concatenate([[0.0], np.cumsum(widths * densities)])
+    decisions = constant.act_many(np.tile(CONTEXT, (DRAWS, 1)))
+    accepted = decisions.actions[decisions.explored]
+    edges = constant._core.oracle.trees.edges
+    found = stats.kstest(accepted, lambda a: np.interp(a, edges, cumulative / cumulative[-1]))
+    assert found.pvalue > 1e-4
+    assert stats.binomtest(len(accepted), DRAWS, cumulative[-1]).pvalue > 1e-4
+
+
+def test_no_kernel_exceeds_the_certificate(constant):
+    """Kernels that fill cells in random orders, in that of the losses, and in its reverse."""
+    h, gamma = constant.explorer.h, constant.explorer.gamma
+    rng = np.random.default_rng(3)
+    for context in X[:5]:
+        widths, losses, densities = cells(constant, context)
+        law = widths * densities
+        best = int(np.argmin(losses))
+        law[best] += 1.0 - law.sum()
+        orders = [np.argsort(losses), np.argsort(-losses)]
+        orders += [rng.permutation(len(losses)) for _ in range(500)]
+        kernels = np.zeros((len(orders), len(losses)))
+        for kernel, order in zip(kernels, orders, strict=True):
+            filled = np.concatenate([[0.0], np.minimum(1.0, np.cumsum(widths[order] / h))])
+            kernel[order] = np.diff(filled)
+        worst = np.max(exact_dec(losses, law, kernels, gamma))
+        assert worst <= constant.certificate(context) + 1e-12 <= 2.0 / (h * gamma) + 1e-12

@@ -73,7 +73,7 @@ class Oracle(ABC):
         """Examples left before the oracle has to be refitted; None for those that never are."""
         return None
 
-    def fitted(self, state: Any, seed: int, threads: int = 2) -> dict[str, Any]:
+    def fitted(self, state: Any, seed: int, threads: int = 1) -> dict[str, Any]:
         """Fit to the examples that a state keeps; returns the parts of the state that change."""
         return {}
 
