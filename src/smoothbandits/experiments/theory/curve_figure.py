@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from smoothbandits.experiments.theory.loglog import draw_power, draw_runs
-from smoothbandits.experiments.theory.slopes import log_log
+from smoothbandits.experiments.theory.slopes import draw_power, draw_runs, log_log
 from smoothbandits.reports.figures import Theme
 
 __all__ = ["draw_curves", "draw_frontier"]
