@@ -10,21 +10,14 @@ from smoothbandits.experiments.theory.adaptive import CLAIM, trade_off_check
 from smoothbandits.experiments.theory.adaptive_runs import CEILING, play_corral, starve
 from smoothbandits.masters import corral as master
 from smoothbandits.reports.figures import DARK, render
+from tests.experiments.theory.judging import failed, results_of
 
 THEORY, PRACTICE, RATES, TRADE_OFF, OTHER_T, GROWTH = range(6)
-
-
-def results_of(cells):
-    return [cell.compute(cell) for cell in cells]
 
 
 @pytest.fixture(scope="module")
 def results():
     return results_of(CLAIM.cells("tiny"))
-
-
-def failed(finding):
-    return [place for place, check in enumerate(finding.checks) if not check.holds]
 
 
 def test_it_holds(results):

@@ -8,6 +8,7 @@ from smoothbandits.experiments.theory.dominance import BENCHMARKS, CLAIM
 from smoothbandits.experiments.theory.dominance_trials import random_kernel, random_problem
 from smoothbandits.regret import best_value
 from smoothbandits.reports.figures import render
+from tests.experiments.theory.judging import failed
 
 
 def finding_of(cells=None):
@@ -18,10 +19,6 @@ def finding_of(cells=None):
 @pytest.fixture(scope="module")
 def found():
     return finding_of()
-
-
-def failed(finding):
-    return [place for place, check in enumerate(finding.checks) if not check.holds]
 
 
 def test_it_holds(found):

@@ -7,6 +7,7 @@ from smoothbandits.experiments.theory import needle_runs
 from smoothbandits.experiments.theory.needle import CLAIM
 from smoothbandits.experiments.theory.needle_runs import METHODS
 from smoothbandits.reports.figures import render
+from tests.experiments.theory.judging import failed
 
 
 @pytest.fixture(scope="module")
@@ -20,10 +21,6 @@ def again(results, *methods):
         cell.compute(cell) if cell.policy in methods else kept
         for cell, kept in zip(CLAIM.cells("tiny"), results, strict=True)
     ]
-
-
-def failed(finding):
-    return [place for place, check in enumerate(finding.checks) if not check.holds]
 
 
 def test_it_holds(results):

@@ -7,6 +7,7 @@ from smoothbandits.experiments.theory import rate
 from smoothbandits.experiments.theory.rate import CLAIM, EPSILON, GRID, SMOOTH
 from smoothbandits.explorers import SmoothIGW, schedules
 from smoothbandits.reports.figures import DARK, render
+from tests.experiments.theory.judging import failed
 
 
 def judged(cells):
@@ -16,10 +17,6 @@ def judged(cells):
 @pytest.fixture(scope="module")
 def found():
     return judged(CLAIM.cells("tiny"))
-
-
-def failed(finding):
-    return [place for place, check in enumerate(finding.checks) if not check.holds]
 
 
 def test_it_holds(found):

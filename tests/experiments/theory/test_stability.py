@@ -7,19 +7,12 @@ from smoothbandits.experiments.theory.rare_base import CHASE, PHASES, STABLE, Ga
 from smoothbandits.experiments.theory.stability import CLAIM, identities
 from smoothbandits.masters import StableBase
 from smoothbandits.reports.figures import DARK, render
-
-
-def results_of(cells):
-    return [cell.compute(cell) for cell in cells]
+from tests.experiments.theory.judging import failed, results_of
 
 
 @pytest.fixture(scope="module")
 def results():
     return results_of(CLAIM.cells("tiny"))
-
-
-def failed(finding):
-    return [place for place, check in enumerate(finding.checks) if not check.holds]
 
 
 def test_it_holds(results):
