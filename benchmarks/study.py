@@ -99,7 +99,7 @@ def run_study(
     kept = script.with_suffix(".json")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a small version of everything")
-    parser.add_argument("--full", action="store_true", help="a million rows of each table")
+    parser.add_argument("--full", action="store_true", help="a million rows of tables")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, default=Path("results") / script.stem)
     parser.add_argument("--data-dir", help="folder with data files")
