@@ -14,7 +14,14 @@ from smoothbandits import saving
 from smoothbandits.blocks import as_contexts, decide_block
 from smoothbandits.checks import check_count, check_seed
 from smoothbandits.core import NO_CONTEXT, Core
-from smoothbandits.decision import Decision, Decisions, Propensity, decision_id
+from smoothbandits.decision import (
+    Decision,
+    Decisions,
+    Propensity,
+    decision_id,
+    make_decision,
+    make_propensity,
+)
 from smoothbandits.defaults import explorer_for, oracle_for
 from smoothbandits.errors import (
     AlreadyLearned,
@@ -136,7 +143,7 @@ class Bandit:
         self._loss_sum = 0.0
         self._explored = 0
         self._dimension = space.dimension
-        self._vectors = isinstance(space, Box)
+        self._numbers = space.size is None and not isinstance(space, Box)
 
     # ------------------------------------------------------------- what subclasses change
 
@@ -193,28 +200,32 @@ class Bandit:
             if status != OK:
                 raise self._refusal(status, row, record=core.record)
             values = core.room.tolist()
-            (explored, _, predicted, base, probability, gamma, weight, density, atom, error) = (
-                values[:RECORD_SIZE]
-            )
-            d = self._dimension
-            played, greedy = self._as_actions(values[RECORD_SIZE + 2 * d :])
-            decision = Decision(
-                decision_id(self._id, number) if id is None else id,
-                row if self.context_size else None,
-                played,
-                Propensity(density, atom, error),
-                explored > 0.0,
-                greedy,
-                predicted,
-                int(base),
-                probability,
-                gamma,
-                weight,
-                self._learned,
-                int(key),
-                number,
-                self._id,
-                tuple(values[RECORD_SIZE : RECORD_SIZE + d]),
+            head, places = values[:RECORD_SIZE], values[RECORD_SIZE:]
+            explored, _, predicted, base, probability, gamma, weight, density, atom, error = head
+            if self._numbers:  # the usual case, kept short
+                place, _, played, greedy = places
+                point: tuple[float, ...] = (place,)
+            else:
+                point, played, greedy = self._in_types(places)
+            decision = make_decision(
+                (
+                    decision_id(self._id, number) if id is None else id,
+                    row if self.context_size else None,
+                    played,
+                    make_propensity((density, atom, error)),
+                    explored > 0.0,
+                    greedy,
+                    predicted,
+                    int(base),
+                    probability,
+                    gamma,
+                    weight,
+                    self._learned,
+                    key,
+                    number,
+                    self._id,
+                    point,
+                )
             )
             self._decided += 1
             self._explored += explored > 0.0
@@ -256,11 +267,13 @@ class Bandit:
         """Features of one context."""
         return context if self._linear else self.oracle.transform(context[None])[0]
 
-    def _as_actions(self, values: list[float]) -> list[Action]:
-        """Played and greedy action in the user's types, from the numbers of both."""
-        if self._vectors:
-            return list(np.array(values).reshape(2, -1))
-        return values if self.space.size is None else [int(value) for value in values]
+    def _in_types(self, places: list[float]) -> tuple[tuple[float, ...], Action, Action]:
+        """Point of a decision, played and greedy action in the user's types; see `Core.room`."""
+        d = self._dimension
+        point, actions = tuple(places[:d]), places[2 * d :]
+        if self.space.size is not None:
+            return point, int(actions[0]), int(actions[1])
+        return point, np.array(actions[:d]), np.array(actions[d:])
 
     def _refusal(
         self,
