@@ -4,7 +4,7 @@ An oracle is used in two steps: ``curve`` looks at the context once, ``evaluate`
 ``minimise`` then see the predicted loss as a function of the action alone.
 """
 
-from .jit import generic, pair_generic
+from .jit import generic, outlined_generic, pair_generic
 
 # ------------------------------------------------------------------------------ spaces
 
@@ -69,7 +69,7 @@ def evaluate(oracle, curve, action):
     """Predicted loss of the action, in [0, 1]."""
 
 
-@generic
+@outlined_generic
 def evaluate_many(oracle, curve, actions, out):
     """Predicted losses of many actions."""
 
@@ -81,7 +81,7 @@ def evaluate_one_by_one(oracle, curve, actions, out):
         out[i] = evaluate(oracle, curve, actions[i])
 
 
-@generic
+@outlined_generic
 def minimise(oracle, curve, out):
     """Write the argmin of ``evaluate`` and return its value."""
 

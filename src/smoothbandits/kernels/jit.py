@@ -79,6 +79,10 @@ if COMPILED:
         """Compile a helper once, called from where it is used."""
         return numba.njit(**OUTLINED)(function)
 
+    def pasted(function):
+        """Copy a helper's source into the one place or two that call it: nothing to compile."""
+        return numba.njit(**{**OPTIONS, "inline": "always"})(function)
+
     def entry(function):
         """Compile a function that Python calls; kept on disk between processes."""
         previous = numba.config.CACHE_DIR
@@ -96,7 +100,7 @@ else:
         """Leave the function as it is."""
         return function
 
-    entry = outlined = kernel
+    entry = outlined = pasted = kernel
 
 
 def generic(stub):
@@ -106,6 +110,11 @@ def generic(stub):
     is registered under ``tuple``, and what serves all other classes under ``None``.
     """
     return dispatching(stub, lambda classes: classes[0], OPTIONS)
+
+
+def outlined_generic(stub):
+    """A `generic` that is compiled out of line: for what is big and called from several places."""
+    return dispatching(stub, lambda classes: classes[0], OUTLINED)
 
 
 def pair_generic(stub):

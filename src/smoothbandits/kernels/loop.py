@@ -16,7 +16,7 @@ from smoothbandits.kernels.states import (
 from . import environments  # noqa: F401  (registers its kernels)
 from .borrowing import borrow
 from .generics import expected_loss, realised_loss
-from .jit import entry, kernel
+from .jit import entry, pasted
 from .steps import absorb, apply, decide
 
 
@@ -27,7 +27,7 @@ def loss_curve(environment, number, context, actions, out):
         out[i] = expected_loss(environment, number, context, actions[i])
 
 
-@kernel
+@pasted
 def play_round(handle, environment, context, number, place, seed, point, record, room, trace, t):
     """Decide round ``number`` and ask the environment, whose own count is ``place``.
 

@@ -7,7 +7,7 @@ import numpy as np
 from smoothbandits.kernels.states import CatalogState, CubeState, SampledState
 
 from .generics import evaluate_many, mass, reweigh
-from .jit import entry, kernel
+from .jit import entry, pasted
 from .philox import uniforms
 
 # 8-point Gauss-Legendre rule on [-1, 1], the positive half
@@ -21,7 +21,7 @@ TOLERANCE = 4e-9
 CUBE_POINTS = 4096  # quasi-random points in more than one dimension
 
 
-@kernel
+@pasted
 def gauss_panels(panels):
     """Nodes and weights of the composite rule on [0, 1]."""
     points = np.empty((8 * panels, 1))
@@ -37,7 +37,7 @@ def gauss_panels(panels):
     return points, weights
 
 
-@kernel
+@pasted
 def weighted_mass(oracle, curve, points, weights, best, rates, out):
     """Sum of weights / (1 + rate gap) over the points, for each rate."""
     losses = np.empty(points.shape[0])
@@ -49,7 +49,7 @@ def weighted_mass(oracle, curve, points, weights, best, rates, out):
         out[b] = total
 
 
-@kernel
+@pasted
 def nodes(dimension, turn):
     """Points and weights of one estimate: ever more panels, or one random shift of a lattice."""
     if dimension == 1:

@@ -62,7 +62,7 @@ from .generics import (
     to_user,
     turn,
 )
-from .jit import COMPILED, entry, kernel
+from .jit import COMPILED, entry, kernel, pasted
 from .philox import decision_key, uniforms
 
 if not COMPILED:
@@ -97,7 +97,7 @@ def same_point(a, b):
     return True
 
 
-@kernel
+@pasted
 def law(space, oracle, c, explorer, number, rate, gap, best, is_greedy, with_atom, record):
     """Density sum q_b m_b of an action and, if it is the greedy one, the atom 1 - sum q_b M_b."""
     probabilities, rates = spread(explorer, number, rate, best)
