@@ -1,14 +1,16 @@
 """Measure everything and keep the table: `make bench`.
 
 Figures depend on the machine; ratios less so.  With ``--keep`` the table replaces the one in
-benchmarks/README.md.
+benchmarks/README.md; ``--long`` also plays a million rounds with boosted trees.
 """
 
 import platform
 import sys
 from pathlib import Path
 
+import boosted
 import catalogue
+import million
 import numba
 import numpy
 import peers
@@ -20,7 +22,8 @@ from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue, trees, peers)
+PARTS = (startup, serving, simulation, catalogue, trees, peers, boosted)
+LONG = (million,)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 
 
@@ -35,7 +38,7 @@ def processor() -> str:
 def main() -> int:
     console = Console()
     found: list[Figure] = []
-    for part in PARTS:
+    for part in PARTS + LONG if "--long" in sys.argv else PARTS:
         console.print(f"[dim]measuring: {part.__doc__.splitlines()[0]}[/dim]")
         found.extend(part.figures())
     table = Table("figure", "measured", "unit", "bar", "")
@@ -47,7 +50,7 @@ def main() -> int:
     lines = [
         "# Benchmarks",
         "",
-        "The last table of `python benchmarks/run.py --keep`; `make bench` prints it anew. "
+        "The last table of `python benchmarks/run.py --keep --long`; `make bench` prints it anew. "
         "Absolute figures are those of the machine named below; compare ratios.",
         "",
         f"{processor()}; Python {platform.python_version()}, numpy {numpy.__version__}, "

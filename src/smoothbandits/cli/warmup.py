@@ -69,9 +69,11 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     regression = sb.RegressionEnvironment(rows, rows[:, 0])
     function = sb.FunctionEnvironment(lambda context, action: 0.5, context_size=2)
     arms = sb.BernoulliEnvironment(np.linspace(0.1, 0.9, 10))
+    boosted, anytime = sb.oracles.BoostedOracle(), sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
     kinds = {
         "Interval, AdditiveOracle, AdaptiveIGW": (interval, additive, adaptive, regression),
         "Interval, AdditiveOracle, SmoothIGW": (interval, additive, smooth, regression),
+        "Interval, BoostedOracle, SmoothIGW": (interval, boosted, anytime, regression),
         "Interval, DispersionOracle, AdaptiveIGW": (interval, linear, adaptive, regression),
         "Interval, RandomFourier features": (interval, fourier, adaptive, regression),
         "Interval, KernelOracle, AdaptiveIGW": (interval, kernel, adaptive, regression),
