@@ -51,6 +51,8 @@ class Part:
         last = FIRST_SEED + self.seeds - 1
         seeds = f"seed {FIRST_SEED}" if self.seeds == 1 else f"seeds {FIRST_SEED} to {last}"
         worst = ", and the worst run" if self.worst else ""
+        if self.seeds == 1:
+            return f"{self.measure}; {seeds}{worst}."
         return f"{self.measure}; mean of {seeds}, ± standard error{worst}."
 
     def table(self, values: Values) -> Table:

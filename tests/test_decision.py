@@ -1,4 +1,6 @@
+import dataclasses
 import json
+import math
 import pickle
 from typing import Any
 
@@ -16,6 +18,7 @@ from smoothbandits import (
     TableOracle,
 )
 from smoothbandits.decision import Decisions, decision_id
+from smoothbandits.errors import InvalidParameter
 from tests.facade import GridOracle, plain_fields, same_play, snapshot
 from tests.interpreted import InterpretedBandit, InterpretedCorralBandit
 
@@ -120,3 +123,30 @@ def test_an_empty_block() -> None:
     assert len(block) == 0 and list(block) == []
     bandit.learn_many(block, losses=[])
     assert bandit.rounds == bandit._learned == 0
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "says"),
+    [
+        ("points", 1e9, "points of decision 1 is"),
+        ("points", 0.5, "points of decision 1 is"),
+        ("bases", 99, "bases of decision 1 is 99"),
+        ("base_probabilities", 0.0, "base_probabilities of decision 1 is 0.0"),
+        ("weights", math.nan, "weights of decision 1 is nan"),
+    ],
+)
+def test_columns_that_were_edited_are_refused(column: str, value: float, says: str) -> None:
+    bandit = Bandit(Catalog(10), seed=1)
+    decisions = bandit.act_many(4)
+    getattr(decisions, column)[1] = value
+    with pytest.raises(InvalidParameter, match=says):
+        bandit.learn_many(decisions, losses=[0.5] * 4)
+    assert bandit._learned == 0
+
+
+def test_a_column_that_was_cut_is_refused() -> None:
+    bandit = Bandit(Catalog(10), seed=1)
+    decisions = bandit.act_many(4)
+    cut = dataclasses.replace(decisions, points=decisions.points[:2])
+    with pytest.raises(InvalidParameter, match=r"points is float64 of shape \(2, 1\)"):
+        bandit.learn_many(cut, losses=[0.5] * 4)

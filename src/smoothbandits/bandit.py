@@ -85,9 +85,9 @@ class Bandit:
     atoms
         Whether decisions carry the point mass of the greedy action.  It is an integral over the
         space: a formula for `AdditiveOracle` and `DispersionOracle`, a sum over the items seen
-        for `TableOracle`, quadrature for others, which takes up to a millisecond, or several with
-        an oracle of your own.  Densities are exact either way; without atoms greedy decisions log
-        nan there.
+        for `TableOracle` and over pieces for `BoostedOracle`, quadrature for others, which takes
+        up to a millisecond, or several with an oracle of your own.  Densities are exact either
+        way; without atoms greedy decisions log nan there.
 
     Examples
     --------
@@ -310,7 +310,7 @@ class Bandit:
         refits = self._core.refits
         with self._lock:
             admitted = self._admit(decision)
-            if refits is not None and refits.busy:
+            if refits is not None:
                 self._refit_if_due(wait=False)
             self._learn(admitted, value)
 
@@ -388,6 +388,7 @@ class Bandit:
         if learned is not None:
             id = decision_id(self._id, learned)
             raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
+        decisions.check(self.space, self.context_size, self._bases)
         self._refit_if_due(wait=False)
         columns = (
             self.oracle.transform(decisions.contexts),
@@ -402,10 +403,11 @@ class Bandit:
         core, done = self._core, 0
         while done < n:
             part = slice(done, min(n, done + (core.until_refit() or n)))
-            core.kernels.learn_many(core.handle, *(column[part] for column in columns))
+            # marked first: after control-C nothing is learned twice
             self._ledger.close_range(first + done, part.stop - done)
             self._learned += part.stop - done
             self._loss_sum = running_sum(self._loss_sum, losses[part])
+            core.kernels.learn_many(core.handle, *(column[part] for column in columns))
             done = part.stop
             self._refit_if_due(wait=False)
 
@@ -420,11 +422,17 @@ class Bandit:
                     f"decision {decision.id!r} was learned before; each learns once"
                 )
             # from a log, or no longer in the table
-            corral = getattr(self._core.explorer, "corral", None)
-            bases = 1 if corral is None else corral.rows.shape[1]
             missing = self.oracle.takes_missing
-            return decision.checked(self.space, self.context_size, bases, missing=missing)
+            checked = decision.checked(self.space, self.context_size, self._bases, missing=missing)
+            self.oracle.features_of(checked.context)
+            return checked
         return self._ledger.find(decision, self._decided)
+
+    @property
+    def _bases(self) -> int:
+        """How many bases a master chooses among."""
+        corral = getattr(self._core.explorer, "corral", None)
+        return 1 if corral is None else int(corral.rows.shape[1])
 
     def _refuse_foreign(self, bandit: str, number: int, id: Any) -> None:
         """Raise if this bandit did not make the decision with this number."""
@@ -456,6 +464,7 @@ class Bandit:
         features = self.oracle.features_of(context)
         point = self.space.to_unit(self.space.check(action))
         with self._lock:
+            self._refit_if_due(wait=False)  # as `act` would
             return self._propensity(features, point, base)
 
     def _propensity(
@@ -477,6 +486,7 @@ class Bandit:
                 f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
             )
         with self._lock:
+            self._refit_if_due(wait=False)  # as `act` would
             h, gamma = self.explorer.h, self._core.gamma(self._decided)
             mass, error = self.oracle.mass(context, h * gamma)
             least = max(mass - error, 1.0 / (1.0 + h * gamma))

@@ -46,8 +46,11 @@ class Core:
         self._use(oracle)
 
     def _use(self, oracle: Any) -> None:
-        self.oracle = oracle
-        self.handle = self.kernels.make_handle(self.space.state, oracle, self.explorer)
+        """All or nothing: a handle to one state beside another would lose examples."""
+        handle = self.kernels.make_handle(self.space.state, oracle, self.explorer)
+        for compiled in ("decide", "learn"):  # they vouch for the types of the old one
+            self.__dict__.pop(compiled, None)
+        self.oracle, self.handle = oracle, handle
 
     def interpreted_handle(self) -> Any:
         """The same states for the python engine."""
@@ -105,7 +108,5 @@ class Core:
 
     def go_on_with(self, oracle: Any) -> None:
         """Put another state in the oracle's place."""
-        self.model.state = oracle
         self._use(oracle)
-        for compiled in ("decide", "learn"):  # they vouch for the types of the old one
-            self.__dict__.pop(compiled, None)
+        self.model.state = oracle

@@ -44,7 +44,7 @@ class Propensity(NamedTuple):
     atom
         Point mass exactly on this action (the greedy one has one).
     error
-        Estimated error of ``atom``: 0 where it is a formula or a sum, nan where there is none.
+        Estimated error of ``atom``: 0 where it is an exact sum, nan where there is no atom.
 
     On a finite space P(a) = mu(a) density + atom.
     """
@@ -213,6 +213,42 @@ class Decisions:
             weights=records[:, WEIGHT],
             **columns,
         )
+
+    def check(self, space: Space, context_size: int, bases: int) -> None:
+        """Raise unless every row could have been decided: compiled code trusts what it gets."""
+        n, points = len(self), self.points
+        shapes = {
+            "contexts": (n, context_size),
+            "points": (n, space.dimension),
+            "bases": (n,),
+            "base_probabilities": (n,),
+            "weights": (n,),
+            "densities": (n,),
+        }
+        for name, shape in shapes.items():
+            found = getattr(self, name)
+            if found.shape != shape or found.dtype != (np.int64 if name == "bases" else float):
+                raise InvalidParameter(
+                    f"{name} is {found.dtype} of shape {found.shape}, not {shape}; "
+                    "learn decisions as they were made"
+                )
+        most = 1.0 if space.size is None else space.size - 1.0
+        inside = (points >= 0.0) & (points <= most)
+        if space.size is not None:
+            inside &= points == np.floor(points)
+        good = {
+            "points": inside.all(axis=1),
+            "bases": (self.bases >= 0) & (self.bases < bases),
+            "base_probabilities": (self.base_probabilities > 0.0) & (self.base_probabilities <= 1),
+            "weights": (self.weights > 0.0) & np.isfinite(self.weights),
+        }
+        for name, rows in good.items():
+            if not rows.all():
+                bad = int(np.argmin(rows))
+                raise InvalidParameter(
+                    f"{name} of decision {bad} is {getattr(self, name)[bad].tolist()!r}; "
+                    "learn decisions as they were made"
+                )
 
     def __len__(self) -> int:
         return len(self.keys)

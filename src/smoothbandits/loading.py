@@ -75,7 +75,10 @@ def restore(bandit: Bandit, manifest: Mapping[str, Any], arrays: storage.Arrays)
             {k.removeprefix(mine): v for k, v in arrays.items() if k.startswith(mine)}
         )
     if getattr(bandit.oracle.oracle, "grows", False):
-        bandit._core.go_on_with(storage.regrow(bandit._core.oracle, arrays, "oracle"))
+        grown = bandit.oracle.oracle.grown
+        state = storage.regrow(bandit._core.oracle, arrays, "oracle", grown)
+        bandit.oracle.oracle.check_state(state)
+        bandit._core.go_on_with(state)
     else:
         storage.refill(bandit._core.oracle, arrays, "oracle")
     storage.refill(bandit._core.explorer, arrays, "explorer")

@@ -64,20 +64,23 @@ class Refits:
 
     def go_on(self, state: Any, decided: int, learned: int, *, wait: bool) -> Any:
         """End a fit and begin the next one where it is time; the state to go on with."""
+        full = self.oracle.until_refit(state) == 0
+        # first, so that nothing has changed where memory ends; while a fit takes longer than the
+        # examples for the next one, these just gather
+        roomy = self.oracle.with_room(state) if full else state
         if self.flight is not None and self._ends(self.flight, decided, learned, wait):
             outcome, self.flight = self.flight.outcome, None
-            state = self._swap(state, outcome, decided, learned)
-        full = self.oracle.until_refit(state) == 0
+            changed = self._ended(outcome, decided, learned)
+            state, roomy = state._replace(**changed), roomy._replace(**changed)
         if self.flight is None and (full or self.owed):
             seed, self.owed = self.seed + learned, True
             if self.oracle.background and not wait:
                 self.flight = Flight(self.oracle, self.oracle.handed_over(state), seed)
             else:
                 outcome = attempt(self.oracle, state, seed)
-                state = self._swap(state, outcome, decided, learned)
+                roomy = roomy._replace(**self._ended(outcome, decided, learned))
             self.owed = False
-        # while a fit takes longer than the examples for the next one, these just gather
-        return self.oracle.with_room(state) if full else state
+        return roomy
 
     def _ends(self, flight: "Flight", decided: int, learned: int, wait: bool) -> bool:
         if self.script is not None:
@@ -88,7 +91,8 @@ class Refits:
             flight.ended.wait()
         return flight.ended.is_set()
 
-    def _swap(self, state: Any, outcome: Any, decided: int, learned: int) -> Any:
+    def _ended(self, outcome: Any, decided: int, learned: int) -> dict[str, Any]:
+        """Note the end of a fit; what it changes of the state."""
         if self.script:
             outcome = "as in the run that is replayed" if self.script.pop(0).failed else outcome
         self.swaps.append(Swap(decided, learned, isinstance(outcome, str)))
@@ -99,8 +103,9 @@ class Refits:
                 RuntimeWarning,
                 stacklevel=5,
             )
-            return state
-        return state._replace(**outcome)
+            return {}
+        changed: dict[str, Any] = outcome
+        return changed
 
     # ------------------------------------------------------------------------ saving
 
@@ -182,7 +187,10 @@ def serve() -> None:
         os.nice(LOWEST_PRIORITY)
     answer = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get into the answer
-    task = pickle.load(sys.stdin.buffer)
+    try:
+        task = pickle.load(sys.stdin.buffer)
+    except (EOFError, pickle.UnpicklingError):  # the bandit's process ended meanwhile
+        os._exit(1)
     threading.Thread(target=leave_with_parent, daemon=True).start()
     pickle.dump(attempt(*task, threads=1), answer, protocol=5)
     answer.flush()

@@ -10,7 +10,7 @@ import importlib
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -111,18 +111,28 @@ def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
     for name, array in flatten(state, path).items():
         saved = arrays.get(name)
         if saved is None or saved.shape != array.shape or saved.dtype != array.dtype:
-            raise CorruptSave(f"the file does not fit the bandit it describes: {name} differs")
+            raise CorruptSave(
+                f"the file does not fit the bandit it describes: {name} differs; it is damaged or "
+                "was written by another version"
+            )
         array[...] = saved
 
 
-def regrow(state: Any, arrays: Mapping[str, Any], path: str) -> Any:
-    """A state of the same kind made of saved arrays, which may be of other lengths."""
-    if isinstance(state, np.ndarray):
-        saved = arrays.get(path)
-        if saved is None or saved.ndim != state.ndim or saved.dtype != state.dtype:
-            raise CorruptSave(f"the file does not fit the bandit it describes: {path} differs")
+def regrow(state: Any, arrays: Mapping[str, Any], path: str, grown: Collection[str]) -> Any:
+    """A state of the same kind made of saved arrays; parts that grow may be of any length."""
+
+    def read(part: Any, place: str, free: bool) -> Any:
+        if not isinstance(part, np.ndarray):
+            return type(part)(*(read(p, f"{place}.{name}", free) for name, p in parts(part)))
+        saved = arrays.get(place)
+        fits = saved is not None and saved.dtype == part.dtype and saved.ndim == part.ndim
+        if saved is None or not fits or not (free or saved.shape == part.shape):
+            raise CorruptSave(f"the file does not fit the bandit it describes: {place} differs")
         return saved
-    return type(state)(*(regrow(part, arrays, f"{path}.{name}") for name, part in parts(state)))
+
+    return type(state)(
+        *(read(part, f"{path}.{name}", name in grown) for name, part in parts(state))
+    )
 
 
 def write(path: str | Path, manifest: dict[str, Any], arrays: Arrays) -> None:

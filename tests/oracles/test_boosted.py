@@ -5,8 +5,10 @@ import pytest
 from scipy import stats
 
 import smoothbandits as sb
-from smoothbandits.errors import InvalidParameter
+from smoothbandits import storage
+from smoothbandits.errors import CorruptSave, InvalidParameter
 from smoothbandits.kernels.states import BoostedState
+from smoothbandits.oracles import boosted as module
 from smoothbandits.oracles.boosted import BoostedOracle, squared_error, with_place
 from smoothbandits.regret import exact_dec
 from tests.facade import same_trace
@@ -236,3 +238,88 @@ def test_no_kernel_exceeds_the_certificate(constant):
             kernel[order] = np.diff(filled)
         worst = np.max(exact_dec(losses, law, kernels, gamma))
         assert worst <= constant.certificate(context) + 1e-12 <= 2.0 / (h * gamma) + 1e-12
+
+
+# ------------------------------------------------------------------ what must not go wrong
+
+
+def test_the_same_examples_judge_when_old_ones_are_gone(monkeypatch):
+    """The number of an example decides, not its row."""
+    taught = []
+    monkeypatch.setattr(module, "fit", lambda rows, losses, *rest: taught.append(losses) or stop())
+
+    def stop():
+        raise RuntimeError
+
+    state = bandit()._core.oracle
+    numbers = np.arange(1000, 1400)  # the first 1,000 are gone
+    kept = state._replace(
+        contexts=np.zeros((400, 3)),
+        actions=np.full(400, 0.5),
+        losses=numbers / 2000.0,
+        kept=np.array([400, 1400]),
+    )
+    with pytest.raises(RuntimeError):
+        ORACLE.fitted(kept, 0)
+    assert (np.round(2000.0 * taught[0]) % 8 != 0).all() and len(taught[0]) == 350
+
+
+@pytest.mark.parametrize("growth", [1.05, 1.1, 1.4, 1.6])
+def test_no_example_goes_while_there_is_memory(growth):
+    oracle = BoostedOracle(growth=growth)
+    state = bandit()._core.oracle
+    for kept in range(1000, 1050):
+        columns = {name: np.zeros(kept) for name in ("actions", "losses")}
+        contexts, counts = np.zeros((kept, 3)), np.array([kept, kept])
+        room = oracle.with_room(state._replace(contexts=contexts, kept=counts, **columns))
+        assert room.kept.tolist() == [kept, kept] and len(room.actions) > kept
+
+
+def test_where_memory_ends_nothing_is_lost(monkeypatch):
+    mine = bandit(BoostedOracle(first=100, trees=3))
+    for x in X[:99]:
+        mine.learn(mine.act(x), loss=0.3)
+
+    def no_memory(*_):
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(BoostedOracle, "with_room", no_memory)
+        with pytest.raises(MemoryError):
+            mine.learn(mine.act(X[99]), loss=0.3)  # learned; room for the next is not made
+        with pytest.raises(MemoryError):
+            mine.learn(mine.act(X[100]), loss=0.3)  # refused as a whole
+    assert mine._learned == 100 and mine.swaps == ()
+    mine.learn(mine.act(X[101]), loss=0.3)
+    assert mine._learned == 101 and len(mine.swaps) == 1
+    assert mine._core.oracle.kept.tolist() == [101, 101]
+
+
+def test_a_swap_that_is_stopped_changes_nothing(played, monkeypatch):
+    mine = bandit()
+    before = mine._core.oracle, mine._core.handle, mine.oracle.state
+
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(mine._core.kernels, "make_handle", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        mine._core.go_on_with(played[0]._core.oracle)
+    assert (mine._core.oracle, mine._core.handle, mine.oracle.state) == before
+
+
+def test_a_damaged_file_is_refused(played, tmp_path):
+    mine = bandit(BoostedOracle(first=100, trees=3))
+    sb.simulate(mine, ROWS, rounds=150)
+    mine.save(tmp_path / "whole.bandit")
+    manifest, arrays = storage.read(tmp_path / "whole.bandit")
+    for name in ("oracle.kept", "oracle.first.noise", "oracle.knots", "oracle.losses"):
+        cut = arrays | {name: arrays[name][:1]}
+        storage.write(tmp_path / "cut.bandit", manifest, cut)
+        with pytest.raises(CorruptSave):
+            sb.load(tmp_path / "cut.bandit")
+
+
+def test_no_reduction_thins_what_trees_are_fitted_to():
+    with pytest.raises(InvalidParameter, match="without WeightedOracle"):
+        sb.oracles.WeightedOracle(BoostedOracle(), "B")

@@ -9,6 +9,7 @@ from .jit import COMPILED
 if COMPILED:
     from numba import types
     from numba.core import cgutils
+    from numba.core.errors import TypingError
     from numba.extending import intrinsic
 
     def without_owner(context, builder, kind, value):
@@ -24,6 +25,8 @@ if COMPILED:
                 for i, part in enumerate(kind)
             ]
             return context.make_tuple(builder, kind, parts)
+        if context.data_model_manager[kind].contains_nrt_meminfo():
+            raise TypingError(f"{kind} cannot be borrowed; only arrays and tuples of them can")
         return value
 
     @intrinsic

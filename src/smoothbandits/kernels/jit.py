@@ -27,14 +27,14 @@ def source_digest():
 
 def cache_folder():
     """Where compiled code is kept between processes; ``None`` where nothing can be written."""
-    root = os.environ.get("SMOOTHBANDITS_CACHE")
-    if root is None:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        root = Path(base) / "smoothbandits"
-    folder = Path(root) / f"kernels-{source_digest()}"
     try:
+        root = os.environ.get("SMOOTHBANDITS_CACHE")
+        if root is None:
+            base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+            root = Path(base) / "smoothbandits"
+        folder = Path(root) / f"kernels-{source_digest()}"
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
+    except (OSError, RuntimeError):  # there may be no home
         return None
     return folder if os.access(folder, os.W_OK) else None
 

@@ -77,8 +77,8 @@ class CurvatureState(NamedTuple):
 class DispersionState(NamedTuple):
     """The paper's loss sigmoid(|s (ahat(x) - a)| + xi), ahat(x) = sigmoid(w.x + b)."""
 
-    parameters: Array  # f8[n + 3] w, b, s, xi
-    gradient: Array  # f8[n + 4] summed since the last step; the last entry counts examples
+    parameters: Array  # f8[P] w, b, s, xi, and zeros up to a multiple of 8
+    gradient: Array  # f8[P + 1] summed since the last step; the last entry counts examples
     optimiser: Any
 
 

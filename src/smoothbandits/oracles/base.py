@@ -50,6 +50,8 @@ class Oracle(ABC):
     compilable: bool = True
     #: whether its state grows, as examples are kept and models refitted
     grows: bool = False
+    #: the parts of its state that do
+    grown: tuple[str, ...] = ()
     #: whether a live bandit goes on deciding while it is refitted
     background: bool = False
     #: features of the context
@@ -76,6 +78,10 @@ class Oracle(ABC):
     def fitted(self, state: Any, seed: int, threads: int = 1) -> dict[str, Any]:
         """Fit to the examples that a state keeps; returns the parts of the state that change."""
         return {}
+
+    def check_state(self, state: Any) -> None:
+        """Raise unless the parts of a state that was loaded and may grow fit each other."""
+        return
 
     def handed_over(self, state: Any) -> Any:
         """What `fitted` needs of a state, while the state itself goes on learning."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
 from smoothbandits.engines import load
-from smoothbandits.errors import InvalidParameter, MissingExtra
+from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
 from smoothbandits.kernels.states import BoostedState
 from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Oracle
@@ -70,6 +70,7 @@ class BoostedOracle(Oracle):
     background: bool = False
 
     grows = True
+    grown = ("trees", "contexts", "actions", "losses")
     takes_missing = True
 
     def __post_init__(self) -> None:
@@ -108,6 +109,16 @@ class BoostedOracle(Oracle):
             kept=np.zeros(2, dtype=np.int64),
         )
 
+    def check_state(self, state: BoostedState) -> None:
+        """As many rows in every column, and no more in use than there are."""
+        rows, width = len(state.actions), state.knots.shape[0]
+        if (
+            state.contexts.shape != (rows, width)
+            or len(state.losses) != rows
+            or not 0 <= state.kept[0] <= min(rows, state.kept[1])
+        ):
+            raise CorruptSave("the examples in the file do not fit each other; load another copy")
+
     def until_refit(self, state: BoostedState) -> int:
         """Examples left before the next fit."""
         return int(len(state.actions) - state.kept[0])
@@ -118,7 +129,8 @@ class BoostedOracle(Oracle):
         values, knots = state.first.values.copy(), state.first.knots.copy()
         rows = with_place(state.contexts[:kept], state.actions[:kept], values, knots)
         losses = state.losses[:kept]
-        judge = np.arange(kept) % HELD_BACK == 0
+        numbers = int(state.kept[1]) - kept + np.arange(kept)  # stay when old examples go
+        judge = numbers % HELD_BACK == 0
         booster = fit(rows[~judge], losses[~judge], self, seed, threads)
         new = state._replace(
             values=values,
@@ -150,7 +162,7 @@ class BoostedOracle(Oracle):
         kept, width = int(state.kept[0]), state.contexts.shape[1]
         most = self.memory // (8 * (width + 2))
         room = min(most, int(np.ceil(kept * self.growth)))
-        stay = min(kept, int(room / self.growth))
+        stay = kept if room < most else min(kept, int(room / self.growth))
         old = slice(kept - stay, kept)
 
         def move(column: Floats) -> Floats:

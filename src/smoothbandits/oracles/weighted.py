@@ -63,6 +63,11 @@ class WeightedOracle(Oracle):
         return isinstance(self.oracle, Oracle) and self.oracle.takes_missing
 
     def __post_init__(self) -> None:
+        if isinstance(self.oracle, Oracle) and self.oracle.grows:
+            raise InvalidParameter(
+                f"oracle is {self.oracle!r}, which is fitted anew from examples that it keeps; "
+                "it cannot be shown a part of them, use it without WeightedOracle"
+            )
         if not (isinstance(self.oracle, Oracle) or is_own_oracle(self.oracle)):
             raise InvalidParameter(
                 f"oracle is {self.oracle!r}; give a built-in oracle or an object with predict and "
