@@ -63,7 +63,7 @@ def test_trees_see_what_is_missing_as_the_library_does(boosted: sb.Bandit) -> No
     kept = int(state.kept[0])
     parts = (state.contexts[:kept], state.actions[:kept])
     rows = with_place(*parts, state.values, state.knots)
-    library = fit(rows, state.losses[:kept], oracle, 1, 1)
+    library = fit(rows, state.losses[:kept], oracle, list(oracle.categories), 1, 1)
     assert isinstance(library, lightgbm.Booster) and "cat_threshold" in library.model_to_string()
     from smoothbandits.kernels.trees import tree_values
     from smoothbandits.trees import from_lightgbm

@@ -25,6 +25,7 @@ NAMES = [
     "Interval",
     "KernelOracle",
     "LinearOracle",
+    "Product",
     "Propensity",
     "RandomPlay",
     "RegressionEnvironment",

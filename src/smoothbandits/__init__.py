@@ -17,6 +17,7 @@ _HOMES = {
     "Interval": "spaces",
     "Box": "spaces",
     "Catalog": "spaces",
+    "Product": "spaces",
     "Scale": "scale",
     "SmoothIGW": "explorers",
     "AdaptiveIGW": "explorers",
@@ -96,6 +97,7 @@ if TYPE_CHECKING:
     from smoothbandits.spaces import Box as Box
     from smoothbandits.spaces import Catalog as Catalog
     from smoothbandits.spaces import Interval as Interval
+    from smoothbandits.spaces import Product as Product
 
 
 def __getattr__(name: str) -> Any:

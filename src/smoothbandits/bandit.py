@@ -48,7 +48,7 @@ from smoothbandits.oracles.base import as_context, bind, unreadable
 from smoothbandits.refitting import Swap
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
-from smoothbandits.spaces import Action, Box, Space
+from smoothbandits.spaces import Action, Interval, Space
 
 __all__ = ["Bandit"]
 
@@ -143,7 +143,7 @@ class Bandit:
         self._loss_sum = 0.0
         self._explored = 0
         self._dimension = space.dimension
-        self._numbers = space.size is None and not isinstance(space, Box)
+        self._numbers = isinstance(space, Interval)
 
     # ------------------------------------------------------------- what subclasses change
 
@@ -271,9 +271,7 @@ class Bandit:
         """Point of a decision, played and greedy action in the user's types; see `Core.room`."""
         d = self._dimension
         point, actions = tuple(places[:d]), places[2 * d :]
-        if self.space.size is not None:
-            return point, int(actions[0]), int(actions[1])
-        return point, np.array(actions[:d]), np.array(actions[d:])
+        return point, self.space.from_row(actions[:d]), self.space.from_row(actions[d:])
 
     def _refusal(
         self,
@@ -388,7 +386,8 @@ class Bandit:
         if learned is not None:
             id = decision_id(self._id, learned)
             raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
-        decisions.check(self.space, self.context_size, self._bases)
+        missing = self.oracle.takes_missing
+        decisions.check(self.space, self.context_size, self._bases, missing=missing)
         self._refit_if_due(wait=False)
         columns = (
             self.oracle.transform(decisions.contexts),

@@ -28,7 +28,7 @@ from smoothbandits.kernels.states import (
     PREDICTED_LOSS,
     WEIGHT,
 )
-from smoothbandits.oracles.base import as_context, check_entries
+from smoothbandits.oracles.base import as_context, check_entries, readable
 from smoothbandits.spaces import Action, Space
 
 __all__ = ["Decision", "Decisions", "Propensity"]
@@ -108,6 +108,8 @@ class Decision(NamedTuple):
         for name in ("context", "action", "greedy_action"):
             if isinstance(fields[name], np.ndarray):
                 fields[name] = fields[name].tolist()
+            elif isinstance(fields[name], tuple):
+                fields[name] = list(fields[name])
         if self.context is not None and np.isnan(self.context).any():
             fields["context"] = [None if entry != entry else entry for entry in fields["context"]]
         fields["point"] = list(self.point)
@@ -122,7 +124,8 @@ class Decision(NamedTuple):
             fields["context"] = np.asarray(fields["context"], dtype=np.float64)
         for name in ("action", "greedy_action"):
             if isinstance(fields[name], list):
-                fields[name] = np.asarray(fields[name], dtype=np.float64)
+                is_pair = isinstance(fields[name][-1], int)  # a category's number comes last
+                fields[name] = tuple(fields[name]) if is_pair else np.array(fields[name], float)
         fields["point"] = tuple(fields["point"])
         return cls(**fields)
 
@@ -152,6 +155,7 @@ class Decision(NamedTuple):
         return self._replace(
             id=self.id if isinstance(self.id, str) else check_count("id", self.id, least=-(2**63)),
             context=context if context_size else None,
+            action=action,
             propensity=Propensity(check_finite("density", density), atom, error),
             base=base,
             base_probability=check_fraction("base_probability", self.base_probability),
@@ -214,7 +218,7 @@ class Decisions:
             **columns,
         )
 
-    def check(self, space: Space, context_size: int, bases: int) -> None:
+    def check(self, space: Space, context_size: int, bases: int, *, missing: bool = False) -> None:
         """Raise unless every row could have been decided: compiled code trusts what it gets."""
         n, points = len(self), self.points
         shapes = {
@@ -232,12 +236,9 @@ class Decisions:
                     f"{name} is {found.dtype} of shape {found.shape}, not {shape}; "
                     "learn decisions as they were made"
                 )
-        most = 1.0 if space.size is None else space.size - 1.0
-        inside = (points >= 0.0) & (points <= most)
-        if space.size is not None:
-            inside &= points == np.floor(points)
         good = {
-            "points": inside.all(axis=1),
+            "contexts": readable(self.contexts, missing=missing).all(axis=1),
+            "points": space.holds(points),
             "bases": (self.bases >= 0) & (self.bases < bases),
             "base_probabilities": (self.base_probabilities > 0.0) & (self.base_probabilities <= 1),
             "weights": (self.weights > 0.0) & np.isfinite(self.weights),

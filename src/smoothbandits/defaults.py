@@ -9,7 +9,7 @@ from typing import Any
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, Anytime, Explorer, SmoothIGW
 from smoothbandits.oracles import AdditiveOracle, BoostedOracle, KernelOracle, TableOracle
-from smoothbandits.spaces import Box, Interval, Space
+from smoothbandits.spaces import Interval, Product, Space
 
 __all__ = [
     "POLICIES",
@@ -58,7 +58,7 @@ def check_policy(policy: str) -> str:
 
 
 def fast_oracle(space: Space) -> Any:
-    """Means per item, one valley on an interval, any shape on several knobs.
+    """Means per item, one valley on an interval, any shape on a box or a product.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def fast_oracle(space: Space) -> Any:
     """
     if space.size is not None:
         return TableOracle()
-    return KernelOracle() if isinstance(space, Box) else AdditiveOracle()
+    return AdditiveOracle() if isinstance(space, Interval) else KernelOracle()
 
 
 def fast_explorer(space: Space) -> Explorer:
@@ -83,24 +83,26 @@ def fast_explorer(space: Space) -> Explorer:
 
 
 def best_oracle(space: Space) -> Any:
-    """Boosted trees on an interval, else that of fast.
+    """Boosted trees on an interval or a product, else that of fast.
 
     Examples
     --------
+    >>> from smoothbandits.spaces import Box
     >>> type(best_oracle(Box([0, 0], [1, 1]))).__name__
     'KernelOracle'
     """
-    return BoostedOracle() if isinstance(space, Interval) else fast_oracle(space)
+    return BoostedOracle() if isinstance(space, Interval | Product) else fast_oracle(space)
 
 
 def best_explorer(space: Space) -> Explorer:
-    """h gamma = 4 sqrt(t) on an interval, else that of fast.
+    """h gamma = 4 sqrt(t) on an interval or a product, else that of fast.
 
     Examples
     --------
+    >>> from smoothbandits.spaces import Box
     >>> best_explorer(Box([0, 0], [1, 1]))
     AdaptiveIGW(...)
     """
-    if isinstance(space, Interval):
+    if isinstance(space, Interval | Product):
         return SmoothIGW(h=1.0, gamma=Anytime(4.0))
     return fast_explorer(space)

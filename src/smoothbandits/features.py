@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from smoothbandits.checks import Floats, as_floats, check_count, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import COSINE, ITEMS, POLYNOMIAL, CallableState, JointState
-from smoothbandits.spaces import Space
+from smoothbandits.spaces import Product, Space
 
 __all__ = ["Cosine", "Items", "Linear", "Polynomial", "RandomFourier"]
 
@@ -128,16 +128,24 @@ def degrees(dimension: int, highest: int) -> "np.ndarray[tuple[int, int], np.dty
 
 
 def cube_basis(space: Space, highest: int, kind: int, decay: float) -> JointState:
-    """Products of one-dimensional functions on the unit cube, so scaled that |psi| <= 1."""
+    """Products of one-dimensional functions on the unit cube, so scaled that |psi| <= 1.
+
+    On a `Product` each category has these functions for itself.
+    """
     if space.size is not None:
         raise InvalidParameter(
-            f"cosine and polynomial features need an Interval or a Box, not {space!r}; "
+            f"cosine and polynomial features need an Interval, a Box or a Product, not {space!r}; "
             "describe the items of a catalogue with Items(matrix)"
         )
-    orders = degrees(space.dimension, highest)
+    categories = space.category.n if isinstance(space, Product) else 0
+    orders = degrees(space.dimension - (categories > 0), highest)
     scales = (1.0 + orders.sum(axis=1)) ** -decay
     scales /= np.sqrt(np.sum(scales**2))
-    return JointState(orders, scales, np.empty((0, 0)), kind, highest)
+    if categories:
+        items = np.arange(categories).repeat(len(orders))
+        orders = np.column_stack([np.tile(orders, (categories, 1)), items])
+        scales = np.tile(scales, categories)
+    return JointState(orders, scales, np.empty((0, 0)), kind, highest, categories)
 
 
 @dataclass(frozen=True)
@@ -216,6 +224,7 @@ class Items(JointFeatures):
             np.ones(matrix.shape[1]),
             matrix,
             ITEMS,
+            0,
             0,
         )
 

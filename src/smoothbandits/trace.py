@@ -160,13 +160,16 @@ class Trace:
         return np.array([gamma_of(handle, self.first + t) for t in range(len(self))])
 
     def to_frame(self) -> "polars.DataFrame":
-        """A table with one row per round; knobs of a box become columns of their own."""
+        """A table with one row per round; each part of an action has a column of its own."""
         import polars
 
         columns: dict[str, Any] = {"round": self.first + np.arange(len(self))}
         if self.actions.ndim == 2:
             for i in range(self.actions.shape[1]):
                 columns[f"action_{i}"] = self.actions[:, i]
+        elif self.actions.dtype.names is not None:
+            for name in self.actions.dtype.names:
+                columns[f"action_{name}"] = self.actions[name]
         else:
             columns["action"] = self.actions
         columns |= {

@@ -9,7 +9,7 @@ from smoothbandits import storage
 from smoothbandits.errors import CorruptSave, InvalidParameter
 from smoothbandits.kernels.states import BoostedState
 from smoothbandits.oracles import boosted as module
-from smoothbandits.oracles.boosted import BoostedOracle, squared_error, with_place
+from smoothbandits.oracles.boosted import BoostedOracle, squared_error, valleys, with_place
 from smoothbandits.regret import exact_dec
 from tests.facade import same_trace
 
@@ -85,16 +85,16 @@ def test_trees_that_predict_no_better_stay_out():
 
 def test_the_error_that_judges_is_that_of_the_predictions(played):
     mine = played[0]
-    rows, actions = X[:50], RNG.random(50)
+    rows, actions = X[:50], RNG.random((50, 1))
     losses = np.full(50, 0.3)
-    expected = [mine.oracle.predict(x, [a])[0] for x, a in zip(rows, actions, strict=True)]
+    expected = [mine.oracle.predict(x, a)[0] for x, a in zip(rows, actions, strict=True)]
     error = squared_error(mine._core.oracle, rows, actions, losses)
     assert error == pytest.approx(np.mean((np.array(expected) - 0.3) ** 2), rel=1e-12)
 
 
 def test_rows_of_the_trees_hold_the_additive_place(played):
     state = played[0]._core.oracle
-    rows = with_place(X[:5], np.full(5, 0.4), state.first.values, state.first.knots)
+    rows = with_place(X[:5], np.full((5, 1), 0.4), *valleys(state.first))
     inactive = state._replace(active=np.zeros(1, dtype=np.int64))
     other = bandit()
     other._core.go_on_with(inactive)
@@ -143,7 +143,7 @@ def test_old_examples_go_where_memory_ends():
     kept = 20_000
     full = state._replace(
         contexts=np.tile(np.arange(kept)[:, None], (1, 3)).astype(float),
-        actions=np.zeros(kept),
+        actions=np.zeros((kept, 1)),
         losses=np.zeros(kept),
         kept=np.array([kept, kept]),
     )
@@ -255,7 +255,7 @@ def test_the_same_examples_judge_when_old_ones_are_gone(monkeypatch):
     numbers = np.arange(1000, 1400)  # the first 1,000 are gone
     kept = state._replace(
         contexts=np.zeros((400, 3)),
-        actions=np.full(400, 0.5),
+        actions=np.full((400, 1), 0.5),
         losses=numbers / 2000.0,
         kept=np.array([400, 1400]),
     )
@@ -269,7 +269,7 @@ def test_no_example_goes_while_there_is_memory(growth):
     oracle = BoostedOracle(growth=growth)
     state = bandit()._core.oracle
     for kept in range(1000, 1050):
-        columns = {name: np.zeros(kept) for name in ("actions", "losses")}
+        columns = {"actions": np.zeros((kept, 1)), "losses": np.zeros(kept)}
         contexts, counts = np.zeros((kept, 3)), np.array([kept, kept])
         room = oracle.with_room(state._replace(contexts=contexts, kept=counts, **columns))
         assert room.kept.tolist() == [kept, kept] and len(room.actions) > kept
@@ -313,8 +313,8 @@ def test_a_damaged_file_is_refused(played, tmp_path):
     sb.simulate(mine, ROWS, rounds=150)
     mine.save(tmp_path / "whole.bandit")
     manifest, arrays = storage.read(tmp_path / "whole.bandit")
-    for name in ("oracle.kept", "oracle.first.noise", "oracle.knots", "oracle.losses"):
-        cut = arrays | {name: arrays[name][:1]}
+    for name in ("oracle.kept", "oracle.first.noise", "oracle.values", "oracle.losses"):
+        cut = arrays | {name: arrays[name][..., :1]}
         storage.write(tmp_path / "cut.bandit", manifest, cut)
         with pytest.raises(CorruptSave):
             sb.load(tmp_path / "cut.bandit")

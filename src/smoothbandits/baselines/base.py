@@ -90,9 +90,7 @@ class Baseline(ABC):
                 raise InvalidContext(f"context is {row.tolist()}; every entry must be finite")
             self.rounds += 1
             self._waiting.add(number)
-        played = self.space.from_columns(action[None])[0]
-        user = played if played.ndim else played.item()
-        return Choice(user, float(density), row, number, int(key))
+        return Choice(self.space.from_row(action.tolist()), float(density), row, number, int(key))
 
     def learn(
         self, choice: Choice, *, loss: float | None = None, reward: float | None = None

@@ -42,13 +42,12 @@ class Environment(ABC):
 
     def expected_losses(self, number: int, actions: ArrayLike, space: Space) -> Floats:
         """Expected losses of many actions in one round."""
-        users = np.asarray(actions, dtype=np.float64)
-        points = np.ascontiguousarray(users.reshape(-1, space.dimension))
+        points = np.ascontiguousarray(space.to_columns(actions))
         out = np.empty(len(points))
         kernels = load("compiled" if self.compilable else "python")
         context = self.contexts(number, 1)[0]
         kernels.loss_curve(self.state(space), number, context, points, out)
-        return out if space.dimension > 1 else out.reshape(users.shape)
+        return out if space.dimension > 1 else out.reshape(np.shape(actions))
 
     def smooth_losses(self, first: int, n: int, space: Space, h: float) -> Floats | None:
         """Smooth_h of each round where a formula is known, else None."""

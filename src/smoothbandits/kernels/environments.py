@@ -94,8 +94,7 @@ if not COMPILED:
 
     def as_played(environment, action):
         """The action, already in the user's units, in the type that the space's users see."""
-        found = environment.space.from_columns(action.reshape(1, -1).copy())[0]
-        return found if found.ndim else found.item()
+        return environment.space.from_row(action.tolist())
 
     @realised_loss.register(ForeignEnvironmentState)
     def foreign_realised(environment, number, context, action):

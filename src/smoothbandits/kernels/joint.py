@@ -14,7 +14,10 @@ from .jit import COMPILED, kernel, outlined
 
 @outlined
 def action_features(basis, action, out):
-    """psi(a): products over coordinates of cos(pi k a) or a^k, by recurrence."""
+    """psi(a): products over coordinates of cos(pi k a) or a^k, by recurrence.
+
+    On a product each category has functions of its own; those of the others are zero.
+    """
     size = out.shape[0]
     if basis.kind == ITEMS:
         row = int(action[0])
@@ -22,8 +25,11 @@ def action_features(basis, action, out):
             out[j] = basis.items[row, j]
         return
     dimension = action.shape[0]
+    if basis.categories > 0:
+        dimension -= 1
     for j in range(size):
-        out[j] = basis.scales[j]
+        other = basis.categories > 0 and basis.orders[j, dimension] != action[dimension]
+        out[j] = 0.0 if other else basis.scales[j]
     values = np.empty(basis.highest + 1)
     for i in range(dimension):
         values[0] = 1.0
@@ -55,14 +61,18 @@ def series_error(basis, coefficients, spacing):
 
     Half a step away, with slopes and curvatures bounded term by term.  The gradient vanishes at
     an inner minimum and the grid holds the faces, so the second-order term alone is a bound too.
+    On a product the worst category counts.
     """
-    first, second = 0.0, 0.0
-    for j in range(coefficients.shape[0]):
-        reach = half_step(basis, j, spacing)
-        size = abs(coefficients[j]) * basis.scales[j]
-        first += size * reach
-        second += 0.5 * size * reach * reach
-    return min(first, second)
+    worst, each = 0.0, coefficients.shape[0] // max(1, basis.categories)
+    for start in range(0, coefficients.shape[0], each):
+        first, second = 0.0, 0.0
+        for j in range(start, start + each):
+            reach = half_step(basis, j, spacing)
+            size = abs(coefficients[j]) * basis.scales[j]
+            first += size * reach
+            second += 0.5 * size * reach * reach
+        worst = max(worst, min(first, second))
+    return worst
 
 
 @joint_features.register(JointState)

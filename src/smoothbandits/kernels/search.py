@@ -18,7 +18,7 @@ NEIGHBOURS = 8  # tried per round and coordinate
 
 @minimise.register(HarmonicState, LeastSquaresState, NewtonState, GLMState, GradientState)
 def grid_minimise(oracle, curve, out):
-    """Best candidate, improved coordinate by coordinate; ``spacing`` is empty on catalogues."""
+    """Best candidate, improved along every coordinate that has steps; catalogues have none."""
     candidates, spacing = oracle.candidates, oracle.spacing
     losses = np.empty(candidates.shape[0])
     evaluate_many(oracle, curve, candidates, losses)
@@ -36,6 +36,8 @@ def grid_minimise(oracle, curve, out):
     scale = 1.0
     for _ in range(ROUNDS):
         for j in range(dimension):
+            if spacing[j] == 0.0:
+                continue
             for i in range(NEIGHBOURS):
                 for k in range(dimension):
                     nearby[i, k] = out[k]

@@ -10,6 +10,7 @@ from smoothbandits.kernels.states import (
     SLOT_ACTION,
     CatalogState,
     CubeState,
+    ProductState,
     SampledState,
 )
 
@@ -32,11 +33,24 @@ def sample_cube(space, key, out):
 @sample.register(CatalogState)
 def sample_catalog(space, key, out):
     """Uniform, or by the alias table: O(1) either way."""
-    u, v = uniforms(key, SLOT_ACTION)
+    out[0] = draw_item(space, key, SLOT_ACTION)
+
+
+@kernel
+def draw_item(space, key, slot):
+    """The item that a random slot leads to."""
+    u, v = uniforms(key, slot)
     column = min(int(u * space.size), space.size - 1)
     if space.threshold.shape[0] > 0 and v >= space.threshold[column]:
         column = int(space.alias[column])
-    out[0] = column
+    return column
+
+
+@sample.register(ProductState)
+def sample_product(space, key, out):
+    """The number and the category from slots of their own."""
+    sample(space.cube, key, out[:1])
+    out[1] = draw_item(space.catalog, key, SLOT_ACTION + 1)
 
 
 @entry
@@ -109,6 +123,13 @@ def interpolate(xs, ys, x):
 def catalog_to_user(space, action, out):
     """Identifiers are their own coordinates."""
     out[0] = action[0]
+
+
+@to_user.register(ProductState)
+def product_to_user(space, action, out):
+    """Each in its own way."""
+    to_user(space.cube, action[:1], out[:1])
+    out[1] = action[1]
 
 
 if not COMPILED:

@@ -33,6 +33,13 @@ class CatalogState(NamedTuple):
     alias: Array  # i4[size] alias table: else take this one
 
 
+class ProductState(NamedTuple):
+    """A number and a category: coordinates of the cube, then the item's number."""
+
+    cube: CubeState  # of one dimension
+    catalog: CatalogState
+
+
 class SampledState(NamedTuple):
     """A user's own measure on the unit interval (interpreted only)."""
 
@@ -106,14 +113,31 @@ class AdditiveState(NamedTuple):
     seen: Array  # i8[1] contexts so far
 
 
+class AdditiveBankState(NamedTuple):
+    """One additive oracle per category."""
+
+    bank: AdditiveState  # every array with one row per category
+    shares: Array  # f8[C] mu of each category
+
+
+class AtCategory(NamedTuple):
+    """An oracle on a product, seen as one of the number alone."""
+
+    oracle: Any
+    category: int
+
+
 class JointState(NamedTuple):
     """A joint feature map phi(x, a) = psi(a) (x) (1, x)."""
 
-    orders: Array  # i8[J, d] frequencies or powers per coordinate
+    orders: (
+        Array  # i8[J, d] frequencies or powers per coordinate, and the category if there is one
+    )
     scales: Array  # f8[J]
     items: Array  # f8[K, J] for a catalogue: psi by row
     kind: int  # COSINE, POLYNOMIAL or ITEMS
     highest: int  # largest order of any coordinate
+    categories: int  # of a product, whose functions stand one category after the other; else 0
 
 
 COSINE, POLYNOMIAL, ITEMS = 0, 1, 2
@@ -233,15 +257,19 @@ ACTION = -1
 
 
 class BoostedState(NamedTuple):
-    """Trees over (context, ahat(context), action), and the oracle that plays before them."""
+    """Trees over (context, ahat, category, action), and the oracle that plays before them.
 
-    first: AdditiveState  # learns every example
-    values: Array  # f8[n K + 1] of ``first`` when the trees were fitted: their ahat
-    knots: Array  # f8[n, K] likewise
+    C categories: one on an interval, whose trees know no category.
+    """
+
+    first: Any  # learns every example: AdditiveState, or AdditiveBankState on a product
+    values: Array  # f8[C, n K + 1] of ``first`` when the trees were fitted: their ahat
+    knots: Array  # f8[C, n, K] likewise
     trees: TreesState
     active: Array  # i8[1] whether the trees decide
+    shares: Array  # f8[C] mu of each category
     contexts: Array  # f8[R, n] examples to fit the next trees to
-    actions: Array  # f8[R]
+    actions: Array  # f8[R, d]
     losses: Array  # f8[R]
     kept: Array  # i8[2] examples in these rows, examples ever
 

@@ -26,6 +26,7 @@ from smoothbandits.kernels.states import (
 
 from . import (  # noqa: F401  (imported so that their kernels are registered)
     additive,
+    additive_bank,
     boosted,
     dispersion,
     explorers,
@@ -34,6 +35,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     linear,
     logistic,
     optimisers,
+    products,
     quadrature,
     search,
     spaces,

@@ -10,10 +10,10 @@ import numpy as np
 from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
 from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
-from smoothbandits.kernels.states import BoostedState
+from smoothbandits.kernels.states import AdditiveBankState, AdditiveState, BoostedState
 from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.spaces import Interval, Space
+from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
 
@@ -32,7 +32,8 @@ class BoostedOracle(Oracle):
 
     `AdditiveOracle` plays until the first fit and stays where trees do not predict held-back
     losses better.  For a given context a sum of trees is a step function of the action, found
-    exactly in one walk, and with it the argmin and the probability of exploring.
+    exactly in one walk, and with it the argmin and the probability of exploring.  On a `Product`
+    there is such a walk for every category.
 
     Parameters
     ----------
@@ -86,8 +87,8 @@ class BoostedOracle(Oracle):
 
     def build(self, space: Space, width: int, seed: int) -> BoostedState:
         """The additive oracle decides."""
-        if not isinstance(space, Interval):
-            raise InvalidParameter(f"BoostedOracle needs an Interval, not {space!r}")
+        if not isinstance(space, Interval | Product):
+            raise InvalidParameter(f"BoostedOracle needs an Interval or a Product, not {space!r}")
         outside = [place for place in self.categories if place >= width]
         if outside:
             raise InvalidParameter(
@@ -96,26 +97,30 @@ class BoostedOracle(Oracle):
         if importlib.util.find_spec("lightgbm") is None:  # said now, not at the first fit
             raise MissingExtra("lightgbm is not installed; run: pip install lightgbm")
         first = AdditiveOracle().build(space, width, seed)
-        none = FlatTrees.join([stump(width + 1, 0.5, 0.0, 0.0)], 0.0, width + 2)
+        values, knots = valleys(first)
+        last = width + space.dimension
+        none = FlatTrees.join([stump(last, 0.5, 0.0, 0.0)], 0.0, last + 1)
         return BoostedState(
             first=first,
-            values=first.values.copy(),
-            knots=first.knots.copy(),
+            values=values,
+            knots=knots,
             trees=none.state(),
             active=np.zeros(1, dtype=np.int64),
+            shares=space.category.masses if isinstance(space, Product) else np.ones(1),
             contexts=np.zeros((self.first, width)),
-            actions=np.zeros(self.first),
+            actions=np.zeros((self.first, space.dimension)),
             losses=np.zeros(self.first),
             kept=np.zeros(2, dtype=np.int64),
         )
 
     def check_state(self, state: BoostedState) -> None:
         """As many rows in every column, and no more in use than there are."""
-        rows, width = len(state.actions), state.knots.shape[0]
+        rows, width = len(state.actions), state.knots.shape[1]
         if (
             state.contexts.shape != (rows, width)
             or len(state.losses) != rows
             or not 0 <= state.kept[0] <= min(rows, state.kept[1])
+            or not holds_categories(state)
         ):
             raise CorruptSave("the examples in the file do not fit each other; load another copy")
 
@@ -126,12 +131,14 @@ class BoostedOracle(Oracle):
     def fitted(self, state: BoostedState, seed: int, threads: int = THREADS) -> dict[str, Any]:
         """Fit trees to all examples kept; the oracle that predicts the held-back best decides."""
         kept = int(state.kept[0])
-        values, knots = state.first.values.copy(), state.first.knots.copy()
+        values, knots = valleys(state.first)
         rows = with_place(state.contexts[:kept], state.actions[:kept], values, knots)
         losses = state.losses[:kept]
         numbers = int(state.kept[1]) - kept + np.arange(kept)  # stay when old examples go
         judge = numbers % HELD_BACK == 0
-        booster = fit(rows[~judge], losses[~judge], self, seed, threads)
+        inside = range(rows.shape[1] - state.actions.shape[1] + 1, rows.shape[1] - 1)
+        categories = [*self.categories, *inside]  # of the context, and of the action
+        booster = fit(rows[~judge], losses[~judge], self, categories, seed, threads)
         new = state._replace(
             values=values,
             knots=knots,
@@ -159,8 +166,9 @@ class BoostedOracle(Oracle):
 
     def with_room(self, state: BoostedState) -> BoostedState:
         """Make room for the examples until the next fit, within the bytes allowed."""
-        kept, width = int(state.kept[0]), state.contexts.shape[1]
-        most = self.memory // (8 * (width + 2))
+        kept = int(state.kept[0])
+        numbers = state.contexts.shape[1] + state.actions.shape[1] + 1  # of an example
+        most = self.memory // (8 * numbers)
         room = min(most, int(np.ceil(kept * self.growth)))
         stay = kept if room < most else min(kept, int(room / self.growth))
         old = slice(kept - stay, kept)
@@ -178,21 +186,43 @@ class BoostedOracle(Oracle):
         )
 
 
+def valleys(first: AdditiveState | AdditiveBankState) -> tuple[Floats, Floats]:
+    """Values and knots of the additive oracles' ahat, one row per category."""
+    if isinstance(first, AdditiveBankState):
+        return first.bank.values.copy(), first.bank.knots.copy()
+    return first.values[None].copy(), first.knots[None].copy()
+
+
+def holds_categories(state: BoostedState) -> bool:
+    """Whether every action has a category, where there are any, that exists."""
+    if isinstance(state.first, AdditiveBankState):
+        known = np.isin(state.actions[:, 1:], np.arange(len(state.shares)))
+        return bool(state.actions.shape[1] == 2 and known.all())
+    return bool(state.actions.shape[1] == 1)
+
+
 def with_place(contexts: Floats, actions: Floats, values: Floats, knots: Floats) -> Floats:
-    """Rows (context, ahat, action) for the trees."""
+    """Rows (context, ahat, category if there are any, number) for the trees."""
     place = np.empty(len(contexts))
-    load("compiled").places(values, knots, contexts, place)
-    return np.column_stack([contexts, place, actions])
+    load("compiled").places(values, knots, contexts, actions, place)
+    return np.column_stack([contexts, place, actions[:, 1:], actions[:, 0]])
 
 
 def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses: Floats) -> float:
     """Of the state's own predictions."""
     out = np.empty(len(losses))
-    load("compiled").predict_each(state, contexts, actions[:, None], out)
+    load("compiled").predict_each(state, contexts, actions, out)
     return float(np.mean((out - losses) ** 2))
 
 
-def fit(rows: Floats, losses: Floats, oracle: BoostedOracle, seed: int, threads: int) -> Any:
+def fit(
+    rows: Floats,
+    losses: Floats,
+    oracle: BoostedOracle,
+    categories: list[int],
+    seed: int,
+    threads: int,
+) -> Any:
     """A LightGBM booster of squared loss."""
     import lightgbm
 
@@ -207,7 +237,6 @@ def fit(rows: Floats, losses: Floats, oracle: BoostedOracle, seed: int, threads:
         "force_col_wise": True,
         "num_threads": threads,
     }
-    categories = list(oracle.categories)
     data = lightgbm.Dataset(
         rows, label=losses, categorical_feature=categories, params=setting, free_raw_data=True
     )

@@ -64,8 +64,8 @@ class KernelOracle(Oracle):
         """All losses predicted 1/2."""
         if space.size is not None:
             raise InvalidParameter(
-                f"KernelOracle needs an Interval or a Box, not {space!r}; use TableOracle, or "
-                "LinearOracle(Items(matrix)) for items with features"
+                f"KernelOracle needs an Interval, a Box or a Product, not {space!r}; use "
+                "TableOracle, or LinearOracle(Items(matrix)) for items with features"
             )
         basis = Cosine(self.order or DEFAULT_ORDERS.get(space.dimension, 2)).build(space)
         # constants count as one feature: gradient steps then move the whole curve at full speed

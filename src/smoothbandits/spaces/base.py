@@ -1,0 +1,104 @@
+"""What every action space can do: a set of actions together with its reference measure mu.
+
+Users see their own units; inside, an action is a row of coordinates: points of the unit cube for
+what is continuous (an interval is a cube of one dimension), the number of an item for what is not.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from smoothbandits.checks import Floats, check_count
+from smoothbandits.engines import load
+from smoothbandits.errors import InvalidAction
+
+__all__ = ["Action", "Space"]
+
+#: float on an Interval, float vector on a Box, int on a Catalog, (float, int) on a Product
+Action = Any
+
+
+class Space(ABC):
+    """What every space can do; `Interval`, `Box`, `Catalog` and `Product` are the spaces."""
+
+    #: number of coordinates of an action
+    dimension: int = 1
+    #: number of actions, or None where there is a continuum
+    size: int | None = None
+    #: whether the space runs on the compiled engine
+    compilable: bool = True
+
+    @property
+    @abstractmethod
+    def state(self) -> Any:
+        """What the kernels see."""
+
+    @abstractmethod
+    def check(self, action: Action) -> Action:
+        """Return the action in its proper type, or raise InvalidAction."""
+
+    @abstractmethod
+    def to_unit(self, action: Action) -> Floats:
+        """Unit coordinates of an action in the user's units."""
+
+    @abstractmethod
+    def to_user(self, unit: Floats) -> Action:
+        """The action at these unit coordinates."""
+
+    @abstractmethod
+    def density(self, actions: ArrayLike) -> Floats:
+        """Density of mu per unit volume of the user's units; on a catalogue, mu's masses."""
+
+    @abstractmethod
+    def candidates(self) -> tuple[Floats, Floats]:
+        """Unit points for a search of the argmin, and their spacing (empty if exhaustive)."""
+
+    @abstractmethod
+    def from_columns(self, units: Floats) -> NDArray[Any]:
+        """Rows in user units as the array that holds this space's actions."""
+
+    @abstractmethod
+    def from_row(self, row: Sequence[float]) -> Action:
+        """One action from its coordinates in the user's units."""
+
+    def to_columns(self, actions: ArrayLike) -> Floats:
+        """The inverse of `from_columns`."""
+        return np.asarray(actions, dtype=np.float64).reshape(-1, self.dimension)
+
+    def holds(self, points: Floats) -> NDArray[np.bool_]:
+        """Which rows are unit coordinates of an action (on a catalogue: its number)."""
+        if self.size is None:
+            inside = (points >= 0.0) & (points <= 1.0)
+        else:
+            inside = (points >= 0.0) & (points < self.size) & (points == np.floor(points))
+        return np.asarray(inside.all(axis=1))
+
+    def has_point(self, unit: Floats) -> bool:
+        """Whether these are unit coordinates of an action."""
+        return unit.shape == (self.dimension,) and bool(self.holds(unit[None])[0])
+
+    def contains(self, action: Action) -> bool:
+        """Whether the action belongs to the space."""
+        try:
+            self.check(action)
+        except InvalidAction:
+            return False
+        return True
+
+    def sample(self, key: int, n: int) -> NDArray[Any]:
+        """Draw ``n`` actions from mu; the same key gives the same actions."""
+        n, key = check_count("n", n), check_count("key", key, least=0)
+        units = np.empty((n, self.dimension))
+        kernels = load("compiled" if self.compilable and n > 256 else "python")
+        kernels.sample_many(self.state, key, units)
+        return self.to_user_many(units)
+
+    def to_user_many(self, units: Floats) -> NDArray[Any]:
+        """The actions at many unit points."""
+        out = np.empty_like(units)
+        kernels = load("compiled" if self.compilable and len(units) > 256 else "python")
+        kernels.to_user_many(self.state, units, out)
+        return self.from_columns(out)
