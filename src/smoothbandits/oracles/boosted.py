@@ -136,8 +136,8 @@ class BoostedOracle(Oracle):
         losses = state.losses[:kept]
         numbers = int(state.kept[1]) - kept + np.arange(kept)  # stay when old examples go
         judge = numbers % HELD_BACK == 0
-        inside = range(rows.shape[1] - state.actions.shape[1] + 1, rows.shape[1] - 1)
-        categories = [*self.categories, *inside]  # of the context, and of the action
+        of_actions = range(rows.shape[1] - state.actions.shape[1], rows.shape[1] - 1)
+        categories = [*self.categories, *of_actions]
         booster = fit(rows[~judge], losses[~judge], self, categories, seed, threads)
         new = state._replace(
             values=values,

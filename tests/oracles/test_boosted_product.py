@@ -1,0 +1,251 @@
+"""BoostedOracle on a number and a category: a slice per category, and all of them exact."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import smoothbandits as sb
+from smoothbandits import storage
+from smoothbandits.errors import CorruptSave
+from smoothbandits.kernels.boosted import REACH
+from smoothbandits.oracles import boosted as module
+from smoothbandits.oracles.boosted import BoostedOracle, with_place
+from smoothbandits.regret import exact_dec
+from tests.reference.trees import smoothed
+
+pytest.importorskip("lightgbm")
+
+WEIGHTS = np.array([0.5, 0.3, 0.2, 0.0])  # the last category is never played
+SPACE = sb.Product(sb.Interval(0.0, 1.0), sb.Catalog(4, WEIGHTS))
+ORACLE = BoostedOracle(first=500, growth=1.6, trees=60)
+EXPLORER = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
+RNG = np.random.default_rng(6)
+X = RNG.random((6000, 3))
+BLOCK, PAIRS = 100, 10_000
+
+
+def losses_of(contexts, actions):
+    """The best category depends on two entries together, the best number on the category."""
+    alike = (contexts[:, 0] > 0.5) == (contexts[:, 1] > 0.5)
+    right = np.where(alike, 0, 1)
+    place = 0.2 + 0.3 * actions["category"]
+    miss = np.where(actions["category"] == right, 0.0, 0.4)
+    return np.clip(0.1 + miss + np.abs(actions["number"] - place), 0.0, 1.0)
+
+
+def bandit(oracle=ORACLE, explorer=EXPLORER, space=SPACE):
+    return sb.Bandit(space, oracle=oracle, explorer=explorer, context_size=3, seed=2)
+
+
+def play(mine, contexts):
+    """In blocks; the losses of all rounds."""
+    found = []
+    for start in range(0, len(contexts), BLOCK):
+        decisions = mine.act_many(contexts[start : start + BLOCK])
+        found.append(losses_of(decisions.contexts, decisions.actions))
+        mine.learn_many(decisions, losses=found[-1])
+    return np.concatenate(found)
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A bandit after six fits, its losses, and the models of the library with their rows."""
+    fits, fit = [], module.fit
+
+    def watched(rows, *rest):
+        fits.append((rows, fit(rows, *rest)))
+        return fits[-1][1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "fit", watched)
+        mine = bandit()
+        losses = play(mine, X)
+    return mine, losses, fits
+
+
+def grid(mine):
+    """The middle of every cell of every category, as arrays [categories, cells]."""
+    edges = mine._core.oracle.trees.edges
+    middles = (edges[1:] + edges[:-1]) / 2.0
+    return np.tile(middles, (4, 1)), np.repeat(np.arange(4)[:, None], len(middles), axis=1)
+
+
+def pairs(numbers, categories):
+    return SPACE.from_columns(np.column_stack([np.ravel(numbers), np.ravel(categories)]))
+
+
+def test_the_category_follows_the_context(played):
+    """No category is right for all: always the same one costs 0.2 more on average."""
+    mine, losses, _ = played
+    assert mine._core.oracle.active[0] == 1
+    assert losses[-1000:].mean() < 0.15
+    additive = sb.Bandit(
+        SPACE, oracle=sb.AdditiveOracle(), explorer=EXPLORER, context_size=3, seed=2
+    )
+    assert play(additive, X)[-1000:].mean() > 0.25
+
+
+def test_a_category_without_mass_is_never_played(played):
+    mine, _, fits = played
+    assert 3 not in mine.act_many(X).actions["category"]
+    assert set(fits[-1][0][:, 4]) == {0.0, 1.0, 2.0}
+    assert {mine.oracle.best(x)[0][1] for x in X[:200]} <= {0, 1, 2}
+
+
+def test_trees_split_the_category_by_sets(played):
+    """Rows are context, ahat, category, number; nothing but the category is in sets."""
+    rows, model = played[2][-1]
+    assert rows.shape[1] == 6
+    splits = model.trees_to_dataframe().query("decision_type == '=='")
+    assert set(splits.split_feature) == {"Column_4"}
+
+
+def test_slices_are_the_library_s_predictions(played):
+    """At 10,000 random contexts, numbers and categories: the library's, smoothed and clipped."""
+    mine, _, fits = played
+    state, model = mine._core.oracle, fits[-1][1]
+    numbers, categories = grid(mine)
+    rng = np.random.default_rng(8)
+    for context in rng.random((100, 3)):
+        points = np.column_stack([numbers.ravel(), categories.ravel()])
+        contexts = np.tile(context, (len(points), 1))
+        rough = model.predict(with_place(contexts, points, state.values, state.knots))
+        expected = [smoothed(state.trees.edges, v, REACH) for v in rough.reshape(4, -1)]
+        number, category = rng.random(PAIRS // 100), rng.integers(0, 4, PAIRS // 100)
+        cell = np.searchsorted(state.trees.edges[1:-1], number)
+        found = mine.oracle.predict(context, pairs(number, category))
+        np.testing.assert_allclose(
+            found, np.clip(np.array(expected)[category, cell], 0.0, 1.0), atol=1e-12
+        )
+
+
+def test_best_minimises_what_predict_returns(played):
+    mine = played[0]
+    numbers, categories = grid(mine)
+    for context in X[:20]:
+        action, loss = mine.oracle.best(context)
+        predictions = mine.oracle.predict(context, pairs(numbers[:3], categories[:3]))
+        assert loss == mine.oracle.predict(context, [action])[0] == predictions.min()
+
+
+# ------------------------------------------------------------------------ the law is exact
+
+CONTEXT, RATE, DRAWS = X[7], 60.0, 20_000
+
+
+@pytest.fixture(scope="module")
+def constant(played):
+    """A bandit with the trees of the run, at one smoothness and gamma."""
+    mine = bandit(explorer=sb.SmoothIGW(h=0.25, gamma=4.0 * RATE))
+    mine._core.go_on_with(played[0]._core.oracle)
+    return mine
+
+
+def law(mine, context):
+    """mu, predicted losses and densities of all cells, [categories, cells]."""
+    numbers, categories = grid(mine)
+    every = pairs(numbers, categories)
+    densities = [mine.propensity(context, action.item()).density for action in every]
+    masses = WEIGHTS[:, None] * np.diff(mine._core.oracle.trees.edges)
+    losses = mine.oracle.predict(context, every)
+    return masses, losses.reshape(masses.shape), np.reshape(densities, masses.shape)
+
+
+def test_density_and_atom_sum_to_one(constant):
+    for context in X[:10]:
+        masses, losses, densities = law(constant, context)
+        best, least = constant.oracle.best(context)
+        explored = np.sum(masses / (1.0 + RATE * np.maximum(0.0, losses - least)))
+        mass, error = constant.oracle.mass(context, RATE)
+        assert abs(mass - explored) <= 1e-12 and error == 0.0
+        atom = constant.propensity(context, best).atom
+        assert abs(np.sum(masses * densities) + atom - 1.0) <= 1e-12
+
+
+def test_accepted_draws_have_the_stated_law(constant):
+    """Chi-square over categories and Kolmogorov-Smirnov within; 4 false alarms in 10,000 seeds."""
+    masses, _, densities = law(constant, CONTEXT)
+    due = masses * densities
+    decisions = constant.act_many(np.tile(CONTEXT, (DRAWS, 1)))
+    accepted = decisions.actions[decisions.explored]
+    assert stats.binomtest(len(accepted), DRAWS, due.sum()).pvalue > 1e-4
+    counts = np.bincount(accepted["category"], minlength=4)[:3]
+    shares = due.sum(axis=1)[:3] / due.sum()
+    assert stats.chisquare(counts, shares * counts.sum()).pvalue > 1e-4
+    for category in np.flatnonzero(counts > 500):
+        edges = constant._core.oracle.trees.edges
+        below = np.concatenate([[0.0], np.cumsum(due[category])]) / due[category].sum()
+        numbers = accepted["number"][accepted["category"] == category]
+        found = stats.kstest(numbers, lambda a, e=edges, b=below: np.interp(a, e, b))
+        assert found.pvalue > 1e-4
+    assert (counts > 500).any()
+
+
+def test_no_kernel_exceeds_the_certificate(constant):
+    """Kernels that fill cells in random orders, in that of the losses, and in its reverse."""
+    h, gamma = constant.explorer.h, constant.explorer.gamma
+    rng = np.random.default_rng(3)
+    for context in X[:5]:
+        masses, losses, densities = (part[:3].ravel() for part in law(constant, context))
+        probabilities = masses * densities
+        probabilities[int(np.argmin(losses))] += 1.0 - probabilities.sum()
+        orders = [np.argsort(losses), np.argsort(-losses)]
+        orders += [rng.permutation(len(losses)) for _ in range(500)]
+        kernels = np.zeros((len(orders), len(losses)))
+        for kernel, order in zip(kernels, orders, strict=True):
+            filled = np.concatenate([[0.0], np.minimum(1.0, np.cumsum(masses[order] / h))])
+            kernel[order] = np.diff(filled)
+        worst = np.max(exact_dec(losses, probabilities, kernels, gamma))
+        assert worst <= constant.certificate(context) + 1e-12 <= 2.0 / (h * gamma) + 1e-12
+
+
+# ------------------------------------------------------------------------ what must go well
+
+
+def test_one_category_plays_as_the_interval_does():
+    """The category's random slot is its own, so even the draws are the same."""
+    line, pair = sb.Interval(0.0, 1.0), sb.Product(sb.Interval(0.0, 1.0), sb.Catalog(1))
+    alone, beside = bandit(space=line), bandit(space=pair)
+    for start in range(0, 1500, BLOCK):
+        one, two = (b.act_many(X[start : start + BLOCK]) for b in (alone, beside))
+        np.testing.assert_array_equal(one.actions, two.actions["number"])
+        np.testing.assert_array_equal(one.atoms, two.atoms)
+        contexts = X[start : start + BLOCK]
+        target = np.where((contexts[:, 0] > 0.5) == (contexts[:, 1] > 0.5), 0.2, 0.8)
+        losses = np.abs(np.asarray(one.actions) - target)
+        alone.learn_many(one, losses=losses)
+        beside.learn_many(two, losses=losses)
+    assert beside._core.oracle.active[0] == 1
+
+
+def test_missing_entries_and_categories_of_the_context():
+    oracle = BoostedOracle(first=500, growth=1.6, trees=60, categories=(2,))
+    mine, contexts = bandit(oracle), X[:1000].copy()
+    contexts[::7, 0] = np.nan
+    contexts[:, 2] = np.arange(1000) % 5
+    play(mine, contexts)
+    assert mine._core.oracle.active[0] == 1
+    predictions = mine.oracle.predict([np.nan, 0.5, 4.0], pairs([0.1, 0.9], [0, 1]))
+    assert np.isfinite(predictions).all()
+    mine.learn(mine.act([np.nan, np.nan, np.nan]), loss=0.5)
+
+
+def test_saved_in_the_middle_it_goes_on_as_if_never_stopped(tmp_path):
+    whole, mine = bandit(), bandit()
+    expected = play(whole, X[:2500])
+    before = play(mine, X[:1100])
+    mine.save(tmp_path / "b.bandit")
+    rest = play(sb.load(tmp_path / "b.bandit"), X[1100:2500])
+    np.testing.assert_array_equal(np.concatenate([before, rest]), expected)
+
+
+@pytest.mark.parametrize("bad", [4.0, -1.0, 0.5, np.nan])
+def test_a_file_with_a_category_that_is_none_is_refused(played, tmp_path, bad):
+    mine = bandit(BoostedOracle(first=100, trees=3))
+    play(mine, X[:200])
+    mine.save(tmp_path / "whole.bandit")
+    manifest, arrays = storage.read(tmp_path / "whole.bandit")
+    arrays["oracle.actions"][5, 1] = bad
+    storage.write(tmp_path / "damaged.bandit", manifest, arrays)
+    with pytest.raises(CorruptSave):
+        sb.load(tmp_path / "damaged.bandit")
