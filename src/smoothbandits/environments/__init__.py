@@ -4,6 +4,7 @@ from smoothbandits.environments.base import Environment
 from smoothbandits.environments.bernoulli import BernoulliEnvironment
 from smoothbandits.environments.function import FunctionEnvironment
 from smoothbandits.environments.market import MarketEnvironment
+from smoothbandits.environments.offers import OffersEnvironment
 from smoothbandits.environments.regression import RegressionEnvironment
 from smoothbandits.environments.shapes import (
     DoseEnvironment,
@@ -19,6 +20,7 @@ __all__ = [
     "Environment",
     "FunctionEnvironment",
     "MarketEnvironment",
+    "OffersEnvironment",
     "PiecesEnvironment",
     "PriceCliffEnvironment",
     "RegressionEnvironment",

@@ -5,6 +5,7 @@ from smoothbandits.kernels.states import (
     BernoulliState,
     ForeignEnvironmentState,
     MarketState,
+    OffersState,
     PiecesState,
     RegressionState,
 )
@@ -67,6 +68,26 @@ def market_expected(environment, number, context, action):
     share = environment.share[row]
     sale = (1.0 - share) * first + share * second
     return 1.0 - sale * price / environment.highest
+
+
+@kernel
+def sale_probability(environment, number, offer):
+    """That noise lifts her worth in this channel to the price."""
+    worth = environment.worths[number % environment.worths.shape[0], int(offer[1])]
+    return sigmoid((worth - offer[0]) / environment.spread)
+
+
+@realised_loss.register(OffersState)
+def offers_realised(environment, number, context, action):
+    """One minus the price if it sells, else 1; all offers to a customer meet the same noise."""
+    u, _ = uniforms(decision_key(environment.seed, number), SLOT_REWARD)
+    return 1.0 - action[0] if u < sale_probability(environment, number, action) else 1.0
+
+
+@expected_loss.register(OffersState)
+def offers_expected(environment, number, context, action):
+    """The same with the probability of a sale."""
+    return 1.0 - action[0] * sale_probability(environment, number, action)
 
 
 @expected_loss.register(PiecesState)

@@ -356,6 +356,14 @@ class MarketState(NamedTuple):
     highest: float  # price, which divides the revenue
 
 
+class OffersState(NamedTuple):
+    """A price in a channel per customer, who buys if it is at most her worth plus noise."""
+
+    worths: Array  # f8[n, C] median of what each customer pays in each channel
+    spread: float  # of the logistic noise
+    seed: int
+
+
 class PiecesState(NamedTuple):
     """Expected losses linear in the action on pieces, with jumps; each row is a round."""
 
