@@ -12,6 +12,7 @@ from smoothbandits.errors import InvalidParameter
 from smoothbandits.regret.benchmarks import best_value, quantile_value
 from smoothbandits.regret.checks import ROUNDING
 from smoothbandits.regret.interval import smooth_value_interval
+from smoothbandits.regret.mixture import smooth_value_mixture
 from smoothbandits.regret.smooth_value import smooth_value
 
 __all__ = ["kernel_regret", "quantile_regret", "smooth_regret", "standard_regret"]
@@ -49,8 +50,8 @@ class Problem(Protocol):
 def smooth_regret(trace: PlayedTrace, environment: Problem, space: Any, h: float) -> Floats:
     """Regret against Smooth_h, eq. (1) of the paper, after each round.
 
-    Exact on catalogues, by formula or adaptive quadrature on intervals, and on boxes with
-    8192 draws from mu.  May be negative: on smooth losses the greedy action beats
+    Exact on catalogues, by formula or adaptive quadrature on intervals and products, and on
+    boxes with 8192 draws from mu.  May be negative: on smooth losses the greedy action beats
     every h-smoothed kernel.
 
     Parameters
@@ -76,6 +77,10 @@ def smooth_regret(trace: PlayedTrace, environment: Problem, space: Any, h: float
     if space.size is None and space.dimension == 1:
         return _cumulate(
             trace, environment, lambda number: _interval_value(environment, number, space, level)
+        )
+    if _has_categories(space):
+        return _cumulate(
+            trace, environment, lambda number: _product_value(environment, number, space, level)
         )
     return _against(trace, environment, space, lambda f, mu: smooth_value(f, level, mu))
 
@@ -114,7 +119,8 @@ def kernel_regret(
         Density relative to mu of an array of actions, at most 1/h; it is normalised.
     h
         Smoothness level that the kernel is checked against, as far as the points tell: on
-        intervals up to the error of the midpoint rule, on boxes to five standard errors.
+        intervals and products up to the error of the midpoint rule, on boxes to five standard
+        errors.
 
     Examples
     --------
@@ -187,18 +193,48 @@ def _cumulate(trace: PlayedTrace, environment: Problem, value: Callable[[int], f
 
 
 def _points(space: Any) -> tuple[NDArray[Any], Floats]:
-    """Actions with their masses: all items, or points of equal mass."""
+    """Actions with their masses: all items, or points of equal mass (in each category)."""
     if space.size is not None:
         return np.arange(space.size), space.masses
-    if space.dimension == 1:
-        units = (np.arange(INTERVAL_CELLS)[:, None] + 0.5) / INTERVAL_CELLS
-        actions = space.to_user_many(units)
+    if _has_categories(space):
+        items = np.flatnonzero(space.category.reachable)
+        units = _middles(_cells_each(space))
+        pairs = np.column_stack([np.tile(units, items.size), items.repeat(units.size)])
+        actions = space.to_user_many(pairs)
+        mass = space.category.masses[items].repeat(units.size)
+    elif space.dimension == 1:
+        actions = space.to_user_many(_middles(INTERVAL_CELLS)[:, None])
         # a user's own measure is not uniform in unit coordinates
         mass = np.ones(len(actions)) if space.compilable else space.density(actions)
     else:
         actions = space.sample(0, BOX_POINTS)
         mass = np.ones(len(actions))
     return actions, mass / mass.sum()
+
+
+def _has_categories(space: Any) -> bool:
+    """Whether an action is a number and a category."""
+    return hasattr(space, "category")
+
+
+def _middles(n: int) -> Floats:
+    """Of n cells of the unit interval."""
+    return (np.arange(n) + 0.5) / n
+
+
+def _cells_each(space: Any) -> int:
+    """Cells per category: all categories together have as many as an interval, or 64 each."""
+    return max(64, INTERVAL_CELLS // int(space.category.reachable.sum()))
+
+
+def _product_value(environment: Problem, number: int, space: Any, h: float) -> float:
+    """Smooth_h of one round on a product."""
+
+    def loss(units: Floats, categories: NDArray[np.int64]) -> Floats:
+        actions = space.to_user_many(np.column_stack([units, categories]))
+        return environment.expected_losses(number, actions, space)
+
+    return smooth_value_mixture(loss, h, space.category.masses)
 
 
 def _interval_value(environment: Problem, number: int, space: Any, h: float) -> float:
@@ -225,6 +261,10 @@ def _slack(space: Any, density: Floats, mu: Floats) -> float:
     """How far the integral of a density may be off when it is a sum over `_points`."""
     if space.size is not None:
         return 0.0
+    if _has_categories(space):  # the same as on an interval, in each category
+        each = _cells_each(space)
+        jumps = np.abs(np.diff(density.reshape(-1, each), axis=1)).sum(axis=1)
+        return 0.5 * float(mu[::each] @ jumps)
     if space.dimension == 1:  # half a cell at each jump, or spread over a slope
         return 0.5 * float(mu.max() * np.abs(np.diff(density)).sum())
     return 5.0 * float(density.std()) / math.sqrt(density.size)

@@ -7,14 +7,14 @@ from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.regret.mesh import Flags, Mesh, Vectorised
 from smoothbandits.regret.smooth_value import greedy_fill
 
-__all__ = ["smooth_value_interval"]
+__all__ = ["FIRST_CELLS", "smooth_value_interval", "value_on_mesh"]
 
 # Simpson's rule on the five points of a cell is the estimate, on every second one the check.
 # Its weights are positive, so that the points of all cells are a finite action set.
 _FINE = np.array([1.0, 4.0, 2.0, 4.0, 1.0]) / 12.0
 _COARSE = np.array([1.0, 0.0, 4.0, 0.0, 1.0]) / 6.0
 
-_FIRST_CELLS = 256
+FIRST_CELLS = 256
 _MOST_CELLS = 2**17
 _MOST_PASSES = 200
 # A cell within reach of the level may hold this share of h, so that no optimum is skipped.
@@ -66,15 +66,21 @@ def smooth_value_interval(
     0.025
     """
     level = check_fraction("h", h)
-    goal = check_positive("tolerance", tolerance) / 2.0  # half for each of the two errors below
+    check_positive("tolerance", tolerance)
     if not (np.isfinite(low) and np.isfinite(high) and low < high):
         raise InvalidParameter(f"the interval is [{low}, {high}]; it needs finite low < high")
-    mesh = Mesh.regular(low, high, _FIRST_CELLS, loss, density)
+    return value_on_mesh(Mesh.regular(low, high, FIRST_CELLS, loss, density), level, tolerance)
+
+
+def value_on_mesh(mesh: Mesh, level: float, tolerance: float) -> float:
+    """Smooth_h of the loss on a mesh, of which cells are halved as long as that matters."""
+    goal = tolerance / 2.0  # half for each of the two errors below
+    most = max(_MOST_CELLS, 8 * mesh.left.size)
     for _ in range(_MOST_PASSES):
         value, suspects = _assess(mesh, level, goal)
         if not suspects.any():
             return value
-        if mesh.left.size > _MOST_CELLS:
+        if mesh.left.size > most:
             break
         mesh = mesh.halve(suspects)
     raise InvalidLoss(

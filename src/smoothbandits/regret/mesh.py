@@ -36,11 +36,18 @@ class Mesh:
     ) -> Self:
         """Cut [low, high] into `n_cells` of equal width."""
         edges = np.linspace(low, high, n_cells + 1)
-        left, width = edges[:-1], np.diff(edges)
+        mesh = cls.of_cells(edges[:-1], np.diff(edges), loss, density)
+        if not mesh.densities.any():
+            raise InvalidParameter(f"the density is 0 on all of [{low}, {high}]")
+        return mesh
+
+    @classmethod
+    def of_cells(
+        cls, left: Floats, width: Floats, loss: Vectorised, density: Vectorised | None
+    ) -> Self:
+        """Any cells; there may be gaps between them."""
         points = left[:, None] + width[:, None] * _OFFSETS
         densities = _densities_at(density, points)
-        if not densities.any():
-            raise InvalidParameter(f"the density is 0 on all of [{low}, {high}]")
         return cls(loss, density, left, width, _losses_at(loss, points), densities)
 
     def halve(self, chosen: Flags) -> Self:
