@@ -13,6 +13,8 @@ from smoothbandits import (
     EpsilonGreedy,
     FunctionEnvironment,
     Interval,
+    Product,
+    SmoothIGW,
     simulate,
 )
 from smoothbandits.environments import Environment
@@ -21,6 +23,7 @@ from tests.facade import GridOracle, snapshot
 from tests.interpreted import InterpretedBandit
 
 BOX = Box([0.0, -1.0], [1.0, 1.0])
+OFFERS = Product(Interval(0.0, 1.0), Catalog(4, [1.0, 1.0, 0.0, 2.0]))
 
 
 class Means:
@@ -30,6 +33,8 @@ class Means:
         self.table: dict[Any, list[float]] = {}
 
     def cell(self, action: Any) -> Any:
+        if isinstance(action, np.void):
+            action = action.item()
         return tuple(np.round(np.atleast_1d(action), 1).tolist())
 
     def predict(self, context: Any, actions: Any, weight: float = 1.0) -> list[float]:
@@ -59,10 +64,13 @@ USERS = [
     (Interval(0.0, 1.0), 0.5, lambda context, a: abs(a - 0.3)),
     (BOX, [0.5, 0.0], lambda context, a: 0.5 * abs(a[0] - 0.3) + 0.25 * abs(a[1] - 0.4)),
     (Catalog(12), 0, lambda context, a: abs(a - 3) / 12),
+    (OFFERS, (0.5, 0), lambda context, a: 0.5 * abs(a[0] - 0.3) + 0.25 * abs(a[1] - 1)),
 ]
 
 
-@pytest.mark.parametrize(("space", "first", "loss"), USERS, ids=["interval", "box", "catalog"])
+@pytest.mark.parametrize(
+    ("space", "first", "loss"), USERS, ids=["interval", "box", "catalog", "product"]
+)
 @pytest.mark.parametrize("with_best", [False, True])
 def test_any_object_with_predict_and_learn_plays(
     space: Any, first: Any, loss: Any, with_best: bool
@@ -78,6 +86,40 @@ def test_any_object_with_predict_and_learn_plays(
     decision = bandit.act()
     bandit.learn(decision, reward=0.25)
     assert 0.0 <= decision.propensity.density <= 1.0 and 0.0 <= decision.propensity.atom <= 1.0
+
+
+class Valleys:
+    """One valley per category; notes what it is given."""
+
+    def __init__(self) -> None:
+        self.calls: list[Any] = []
+        self.learned: list[Any] = []
+
+    def predict(self, context: Any, actions: Any, weight: float = 1.0) -> Any:
+        self.calls.append(actions)
+        return 0.2 * actions["category"] + 0.3 * np.abs(actions["number"] - 0.5)
+
+    def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+        self.learned.append(action)
+
+
+def test_an_own_oracle_on_a_product_gets_fields_in_few_calls() -> None:
+    oracle = Valleys()
+    bandit = Bandit(OFFERS, oracle=oracle, explorer=SmoothIGW(h=0.5, gamma=40.0), seed=3)
+    best, value = bandit.oracle.best()
+    assert best == pytest.approx((0.5, 0), abs=1e-6) and value == pytest.approx(0.0, abs=1e-6)
+    oracle.calls.clear()
+    mass, error = bandit.oracle.mass(None, rate=20.0)
+    # the best, then the integral: one call per grid for all categories together
+    assert sum(len(call) > 100 for call in oracle.calls) <= 8
+    assert set(oracle.calls[-1]["category"]) == {0, 1, 3}
+    # log(1 + 20 (floor + 0.15)) - log(1 + 20 floor) over 3, each half of the valley alike
+    floors, shares = np.array([0.0, 0.2, 0.6]), np.array([0.25, 0.25, 0.5])
+    exact = shares @ (np.log((1.0 + 20.0 * (floors + 0.15)) / (1.0 + 20.0 * floors)) / 3.0)
+    assert mass == pytest.approx(exact, abs=max(error, 1e-9)) and error < 1e-6
+    decision = bandit.act()
+    bandit.learn(decision, loss=0.5)
+    assert oracle.learned == [decision.action] and isinstance(decision.action, tuple)
 
 
 @pytest.mark.parametrize(("batch", "learned"), [(1, 7), (4, 7), (7, 7), (20, 7)])

@@ -6,7 +6,13 @@ import math
 import numpy as np
 
 from smoothbandits.errors import InvalidPrediction
-from smoothbandits.kernels.states import CatalogState, CubeState, ForeignState, SampledState
+from smoothbandits.kernels.states import (
+    CatalogState,
+    CubeState,
+    ForeignState,
+    ProductState,
+    SampledState,
+)
 
 from .generics import (
     argmin_error,
@@ -21,6 +27,8 @@ from .generics import (
 )
 from .quadrature import TOLERANCE, TURNS, nodes, quadrature_mass
 from .search import grid_minimise
+
+MOST_POINTS = 1 << 20  # of a user's predict at once, unless two grids need more
 
 
 def checked(values):
@@ -101,23 +109,48 @@ def array_mass(losses, weights, best, rates, out):
     out[:] = (weights / (1.0 + np.outer(rates, gaps))).sum(axis=1)
 
 
-@mass.register((CubeState, ForeignState), (SampledState, ForeignState))
-def foreign_cube_mass(space, oracle, curve, best, rates, out):
-    """Panels are doubled until two grids agree; a fixed lattice in more dimensions."""
-    if space.sides.shape[0] > 1:
-        return quadrature_mass(space, oracle, curve, best, rates, out)
+def refined_mass(oracle, curve, best, rates, out, grid):
+    """Refine until two grids agree; ``grid(turn)`` gives points and weights."""
     previous, error = np.full(rates.shape[0], math.inf), math.inf
     for turn in range(TURNS):
-        points, weights = nodes(1, turn)
-        reweigh(space, points, weights)
+        points, weights = grid(turn)
         losses = np.empty(points.shape[0])
         foreign_evaluate_many(oracle, curve, points, losses)
         array_mass(losses, weights, best, rates, out)
         error = float(np.max(4.0 * np.abs(out - previous)))
         previous[:] = out
-        if error <= TOLERANCE:
+        if error <= TOLERANCE or (turn > 0 and 2 * points.shape[0] > MOST_POINTS):
             break
     return error
+
+
+@mass.register((CubeState, ForeignState), (SampledState, ForeignState))
+def foreign_cube_mass(space, oracle, curve, best, rates, out):
+    """Panels are doubled until two grids agree; a fixed lattice in more dimensions."""
+    if space.sides.shape[0] > 1:
+        return quadrature_mass(space, oracle, curve, best, rates, out)
+
+    def grid(turn):
+        points, weights = nodes(1, turn)
+        reweigh(space, points, weights)
+        return points, weights
+
+    return refined_mass(oracle, curve, best, rates, out, grid)
+
+
+@mass.register((ProductState, ForeignState))
+def foreign_product_mass(space, oracle, curve, best, rates, out):
+    """The interval's points in every category that is ever played, all in one call."""
+    size, shares = space.catalog.size, space.catalog.weights
+    shares = shares if shares.size else np.full(size, 1.0 / size)
+    items = np.flatnonzero(shares > 0.0)
+
+    def grid(turn):
+        points, weights = nodes(1, turn)
+        pairs = np.column_stack([np.tile(points[:, 0], items.size), items.repeat(len(points))])
+        return pairs, np.outer(shares[items], weights).ravel()
+
+    return refined_mass(oracle, curve, best, rates, out, grid)
 
 
 @mass.register((CatalogState, ForeignState))

@@ -25,9 +25,11 @@ FLOAT = np.dtype(np.float64)
 class OracleLike(Protocol):
     """What a user's own oracle must have; ``best`` and ``regret_bound`` are optional.
 
-    ``predict`` gets all actions of a decision in one call.  ``best(context, weight=1.0)``
-    returns ``(action, predicted loss)`` and must minimise what ``predict`` returns; where it
-    is missing, the space's grid or enumeration supplies it.
+    ``predict`` gets many actions in one call: an array of numbers on an `Interval`, one row per
+    action on a `Box`, whole numbers on a `Catalog`, and on a `Product` an array with the fields
+    ``number`` and ``category``; ``learn`` gets one action, there the tuple (number, category).
+    ``best(context, weight=1.0)`` returns ``(action, predicted loss)`` and must minimise what
+    ``predict`` returns; where it is missing, the space's grid or enumeration supplies it.
     """
 
     def predict(self, context: Any, actions: Any, weight: float = 1.0) -> ArrayLike:
