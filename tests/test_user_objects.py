@@ -64,7 +64,7 @@ USERS = [
     (Interval(0.0, 1.0), 0.5, lambda context, a: abs(a - 0.3)),
     (BOX, [0.5, 0.0], lambda context, a: 0.5 * abs(a[0] - 0.3) + 0.25 * abs(a[1] - 0.4)),
     (Catalog(12), 0, lambda context, a: abs(a - 3) / 12),
-    (OFFERS, (0.5, 0), lambda context, a: 0.5 * abs(a[0] - 0.3) + 0.25 * abs(a[1] - 1)),
+    (OFFERS, (0.5, 0), lambda context, a: 0.5 * abs(a[0] - 0.8) + 0.15 * abs(a[1] - 3)),
 ]
 
 
