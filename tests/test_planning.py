@@ -120,7 +120,7 @@ def test_it_prints_what_it_promises() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("shop", 100, PAIR), "Interval, a Box or a Catalog"),
+        (("shop", 100, PAIR), "Interval, a Box, a Catalog or a Product"),
         ((ITEMS, 0, PAIR), "rounds is 0"),
         ((ITEMS, 100, None), "oracle is None"),
         ((ITEMS, 100, "table"), "oracle is 'table'"),

@@ -62,7 +62,7 @@ class Bandit:
     Parameters
     ----------
     space
-        `Interval`, `Box` or `Catalog`.
+        `Interval`, `Box`, `Catalog` or `Product`.
     oracle
         A built-in oracle or any object with ``predict``, ``learn`` and perhaps ``best``.  By
         default `AdditiveOracle` on an interval, `KernelOracle` on a box, `TableOracle` on a
@@ -113,7 +113,9 @@ class Bandit:
         atoms: bool = True,
     ) -> None:
         if not isinstance(space, Space):
-            raise InvalidParameter(f"space is {space!r}; give an Interval, a Box or a Catalog")
+            raise InvalidParameter(
+                f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
+            )
         self.space = space
         self.context_size = check_count("context_size", context_size, least=0)
         self.scale = scale if scale is not None else Scale()

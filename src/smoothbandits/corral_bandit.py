@@ -62,7 +62,7 @@ class CorralBandit(Bandit):
     Parameters
     ----------
     space
-        `Interval`, `Box` or `Catalog`.
+        `Interval`, `Box`, `Catalog` or `Product`.
     oracle
         A built-in oracle with a regret bound, of which one that takes no weights is wrapped in
         ``WeightedOracle(oracle, "C")``; or an untaught object of your own with ``regret_bound``,

@@ -162,7 +162,7 @@ def plan(
     Parameters
     ----------
     space
-        `Interval`, `Box` or `Catalog`.
+        `Interval`, `Box`, `Catalog` or `Product`.
     rounds
         Horizon T.
     oracle
@@ -187,7 +187,9 @@ def plan(
     (167, 679, 27726)
     """
     if not isinstance(space, Space):
-        raise InvalidParameter(f"space is {space!r}; give an Interval, a Box or a Catalog")
+        raise InvalidParameter(
+            f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
+        )
     horizon = check_count("rounds", rounds)
     if oracle is None:
         raise InvalidParameter("oracle is None; a promise needs one with a regret bound")

@@ -64,7 +64,9 @@ class Baseline(ABC):
 
     def __init__(self, space: Space, *, context_size: int = 0, seed: int = 0) -> None:
         if not isinstance(space, Space):
-            raise InvalidParameter(f"space is {space!r}; give an Interval, a Box or a Catalog")
+            raise InvalidParameter(
+                f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
+            )
         self.space = space
         self.context_size = check_count("context_size", context_size, least=0)
         self.seed = check_seed(seed)

@@ -62,7 +62,7 @@ class DispersionOracle(Oracle):
         if not isinstance(space, Interval):
             raise InvalidParameter(
                 f"DispersionOracle needs an Interval, not {space!r}; "
-                "use KernelOracle on a Box and TableOracle on a Catalog"
+                "use KernelOracle on a Box or a Product and TableOracle on a Catalog"
             )
         reach, size = 1.0 / np.sqrt(max(width, 1)), width + 3
         # whole vectors: optimisers would spend more on the rest than on all of them
