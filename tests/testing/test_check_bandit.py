@@ -3,16 +3,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from smoothbandits.bandit import Bandit
 from smoothbandits.decision import Decision, Decisions, Propensity
-from smoothbandits.explorers import EpsilonGreedy
+from smoothbandits.explorers import Anytime, EpsilonGreedy, SmoothIGW
 from smoothbandits.features import Polynomial
-from smoothbandits.oracles import LinearOracle, TableOracle
+from smoothbandits.measures import LogUniform
+from smoothbandits.oracles import BoostedOracle, LinearOracle, TableOracle
 from smoothbandits.scale import Scale
-from smoothbandits.spaces import Catalog, Interval
+from smoothbandits.spaces import Catalog, Interval, Product
 from smoothbandits.testing import ConformanceError, check_bandit
+from smoothbandits.testing.law import cells_of, law
 from tests.interpreted import InterpretedBandit, InterpretedCorralBandit
 
 FOUR = Catalog(4, [1, 2, 3, 4])
+OFFERS = Product(Interval(1e-2, 1e2, LogUniform()), Catalog(4, [0, 3, 1, 4]))
 
 
 @pytest.mark.parametrize("rounds", [8, 64])
@@ -32,6 +36,89 @@ def test_a_scale_and_contexts_of_ones_own() -> None:
         lambda: InterpretedBandit(Interval(0.0, 1.0), context_size=2, scale=Scale(-5.0, 40.0)),
         contexts=[[0.1, 0.2], [0.3, -0.4]],
     )
+
+
+def test_the_default_on_a_product_passes() -> None:
+    check_bandit(lambda: Bandit(OFFERS, context_size=2, seed=3), rounds=20)
+
+
+def test_a_schedule_on_a_product_passes() -> None:
+    explorer = SmoothIGW(h=0.5, gamma=Anytime(4.0))
+    check_bandit(lambda: Bandit(OFFERS, explorer=explorer, context_size=2, seed=3), rounds=20)
+
+
+def test_trees_on_a_product_pass() -> None:
+    oracle, explorer = BoostedOracle(first=100, trees=5), EpsilonGreedy(0.3)
+    check_bandit(
+        lambda: InterpretedBandit(
+            OFFERS, oracle=oracle, explorer=explorer, context_size=2, seed=3
+        ),
+        rounds=120,
+    )
+
+
+class Indifferent:
+    """Thinks that one pair is as good as any."""
+
+    argmin_error = 0.0
+
+    def predict(self, context: Any, actions: Any, weight: float = 1.0) -> Any:
+        return np.full(len(actions), 0.5)
+
+    def best(self, context: Any, weight: float = 1.0) -> Any:
+        return (1.0, 2), 0.5
+
+    def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+        pass
+
+
+def test_the_law_on_a_product_is_cells_per_category_and_the_atom() -> None:
+    bandit = Bandit(OFFERS, oracle=Indifferent(), explorer=EpsilonGreedy(0.3))
+    stated = law(bandit, None)
+    expected = np.append(0.3 * np.repeat([0.0, 3.0, 1.0, 4.0], 4) / 32.0, 0.7)
+    np.testing.assert_allclose(stated.cells, expected, atol=1e-9)
+    made = bandit.act_many(200)
+    cells = cells_of(OFFERS, made)
+    np.testing.assert_array_equal(cells == 16, ~made.explored)
+    explored = made.explored
+    np.testing.assert_array_equal(cells[explored] // 4, made.actions["category"][explored])
+    quarters = np.floor(4.0 * made.points[explored, 0])
+    np.testing.assert_array_equal(cells[explored] % 4, quarters)
+
+
+class PlaysOneCategory(Bandit):
+    """Where it is told to explore, it keeps the number and plays the last category."""
+
+    def __init__(self) -> None:
+        super().__init__(OFFERS, oracle=Indifferent(), explorer=EpsilonGreedy(0.5))
+
+    def act_many(self, contexts: Any, *, explore: bool = True) -> Decisions:
+        made = super().act_many(contexts, explore=explore)
+        if len(made) > 100:
+            made.actions["category"][made.explored] = 3
+        return made
+
+
+class PlaysLowNumbers(PlaysOneCategory):
+    """In one category only."""
+
+    def act_many(self, contexts: Any, *, explore: bool = True) -> Decisions:
+        made = Bandit.act_many(self, contexts, explore=explore)
+        if len(made) > 100:
+            chosen = made.explored & (made.actions["category"] == 2)
+            made.actions["number"][chosen] = made.actions["number"][chosen] ** 2 / 100.0
+        return made
+
+
+def test_an_own_oracle_on_a_product_passes() -> None:
+    explorer = SmoothIGW(h=0.5, gamma=20.0)
+    check_bandit(lambda: Bandit(OFFERS, oracle=Indifferent(), explorer=explorer), decisions=200)
+
+
+@pytest.mark.parametrize("make", [PlaysOneCategory, PlaysLowNumbers])
+def test_broken_play_on_a_product_is_rejected(make: Any) -> None:
+    with pytest.raises(ConformanceError, match="do not follow the propensities: chi-square"):
+        check_bandit(make)
 
 
 class Tampers(InterpretedBandit):

@@ -9,6 +9,7 @@ from smoothbandits.measures import Custom, LogUniform
 from smoothbandits.oracles import (
     Adam,
     AdditiveOracle,
+    BoostedOracle,
     Coin,
     DispersionOracle,
     FiniteClassOracle,
@@ -21,7 +22,7 @@ from smoothbandits.oracles import (
     TableOracle,
     WeightedOracle,
 )
-from smoothbandits.spaces import Box, Catalog, Interval
+from smoothbandits.spaces import Box, Catalog, Interval, Product
 from smoothbandits.testing import ConformanceError, check_oracle
 
 RANDOM = np.random.default_rng(0)
@@ -29,6 +30,7 @@ PRICES = Interval(5.0, 50.0)
 RATES = Interval(1e-2, 1e2, LogUniform())
 OWN = Interval(0.0, 1.0, Custom(lambda rng: rng.triangular(0, 1, 1), lambda a: 2.0 * a))
 KNOBS = Box([0.0, 1.0], [1.0, 9.0])
+OFFERS = Product(RATES, Catalog(4, [0, 3, 1, 4]))
 ITEMS = Catalog(7, [1, 2, 3, 4, 3, 2, 1])
 FEATURES = Items(0.3 * RANDOM.standard_normal((7, 3)))
 CLASS = RANDOM.random((6, 7))
@@ -59,6 +61,9 @@ SOUND = {
     "kernel, adam": (KernelOracle(order=4, optimiser=Adam()), PRICES, 2, None),
     "kernel, coin": (KernelOracle(order=4, optimiser=Coin()), RATES, 0, None),
     "kernel on a box": (KernelOracle(order=2), Box([0, 0], [1, 5]), 0, None),
+    "kernel on a product": (KernelOracle(order=3), OFFERS, 1, None),
+    "linear on a product": (LinearOracle(Cosine(1)), OFFERS, 0, constant),
+    "boosted on a product": (BoostedOracle(first=100, trees=5), OFFERS, 2, None),
     "linear": (LinearOracle(Cosine(2)), PRICES, 1, constant),
     "linear on items": (LinearOracle(FEATURES), ITEMS, 1, lambda x, a: 0.0),
     "linear, own features": (
@@ -159,8 +164,31 @@ class Valley:
         self.height += share * (min(1.0, max(0.0, loss - gap)) - self.height)
 
 
+class ValleyPerCategory:
+    """On pairs, which come as an array with two fields."""
+
+    def __init__(self) -> None:
+        self.heights = np.full(4, 0.5)
+
+    def predict(self, context: Any, actions: Any, weight: float = 1.0) -> Any:
+        numbers, categories = np.log10(actions["number"]), actions["category"]
+        return np.clip(self.heights[categories] + 0.1 * np.abs(numbers - 0.5), 0.0, 1.0)
+
+    def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+        number, category = action
+        share = 0.1 * weight / (1.0 + 0.1 * weight)
+        floor = min(1.0, max(0.0, loss - 0.1 * abs(np.log10(number) - 0.5)))
+        self.heights[category] += share * (floor - self.heights[category])
+
+
 @pytest.mark.parametrize(
-    ("oracle", "space"), [(Means(), Catalog(4)), (NearlyBest(), Catalog(4)), (Valley(), PRICES)]
+    ("oracle", "space"),
+    [
+        (Means(), Catalog(4)),
+        (NearlyBest(), Catalog(4)),
+        (Valley(), PRICES),
+        (ValleyPerCategory(), OFFERS),
+    ],
 )
 def test_own_oracles_pass(oracle: Any, space: Any) -> None:
     check_oracle(oracle, space, comparator=constant)
@@ -336,7 +364,7 @@ def test_broken_oracles_are_rejected(oracle: Any, complaint: str) -> None:
         check_oracle(oracle, Catalog(4), comparator=lambda context, action: action / 3.0)
 
 
-@pytest.mark.parametrize("space", [Catalog(4), PRICES, KNOBS])
+@pytest.mark.parametrize("space", [Catalog(4), PRICES, KNOBS, OFFERS])
 def test_a_wrong_mass_is_rejected(monkeypatch: pytest.MonkeyPatch, space: Any) -> None:
     honest = Model.mass
     monkeypatch.setattr(

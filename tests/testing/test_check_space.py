@@ -5,7 +5,7 @@ import pytest
 
 from smoothbandits.errors import InvalidAction
 from smoothbandits.measures import Custom, Empirical, LogUniform, Uniform
-from smoothbandits.spaces import Box, Catalog, Interval
+from smoothbandits.spaces import Box, Catalog, Interval, Product
 from smoothbandits.testing import ConformanceError, check_space
 
 RANDOM = np.random.default_rng(0)
@@ -36,6 +36,13 @@ SOUND = {
     "catalogue": Catalog(10_025),
     "weighted with zeros": Catalog(5, [0.0, 1.0, 2.0, 3.0, 0.0]),
     "weighted": Catalog(20_000, RANDOM.pareto(1.0, 20_000)),
+    "product": Product(Interval(5.0, 50.0), Catalog(3)),
+    "product of one category": Product(Interval(5.0, 50.0), Catalog(1)),
+    "product with zeros": Product(
+        Interval(1e-3, 1e4, LogUniform()), Catalog(5, [0.0, 1.0, 2.0, 3.0, 0.0])
+    ),
+    "product of measures": Product(Interval(0.0, 20.0, Empirical(PAST)), Catalog(2, [9, 1])),
+    "largest product": Product(Interval(-1.0, 1.0), Catalog(10_000, RANDOM.pareto(1.0, 10_000))),
 }
 
 
@@ -176,6 +183,121 @@ class TwistedBox(Box):
         return 1.0 + 0.8 * np.sign(first - 0.5) * np.sign(second - 0.5)
 
 
+class Forgives(Product):
+    """Takes some pairs that lie outside."""
+
+    def forgiven(self, number: Any, category: Any) -> bool:
+        return False
+
+    def check(self, action: Any) -> Any:
+        if isinstance(action, tuple) and self.forgiven(*action):
+            return action
+        return super().check(action)
+
+
+class TakesAnyCategory(Forgives):
+    def forgiven(self, number: Any, category: Any) -> bool:
+        return category == self.category.n
+
+
+class TakesFractions(Forgives):
+    def forgiven(self, number: Any, category: Any) -> bool:
+        return category == 0.5
+
+
+class TakesNaNInPairs(Forgives):
+    def forgiven(self, number: Any, category: Any) -> bool:
+        return number != number
+
+
+class TakesLargeNumbers(Forgives):
+    def forgiven(self, number: Any, category: Any) -> bool:
+        return number == 2.0
+
+
+class TakesNoCategory(Product):
+    def check(self, action: Any) -> Any:
+        alone = isinstance(action, np.ndarray) and action.shape == (1,)
+        return super().check((action[0], 0) if alone else action)
+
+
+class IgnoresTheRest(Product):
+    def check(self, action: Any) -> Any:
+        longer = isinstance(action, np.ndarray) and action.ndim == 1
+        return super().check(action[:2] if longer else action)
+
+
+class SwapsCategories(Product):
+    def to_unit(self, action: Any) -> Any:
+        number, category = super().to_unit(action)
+        return np.array([number, (category + 1) % self.category.n])
+
+
+class MisplacesNumbers(Product):
+    def to_unit(self, action: Any) -> Any:
+        return super().to_unit(action) ** [2.0, 1.0]
+
+
+class LosesCategories(Product):
+    def to_columns(self, actions: Any) -> Any:
+        return super().to_columns(actions) * [1.0, 0.0]
+
+
+class HoldsFractions(Product):
+    def holds(self, points: Any) -> Any:
+        return super().holds(np.floor(points)) & (points[:, 0] <= 1.0)
+
+
+class HoldsNoLast(Product):
+    def holds(self, points: Any) -> Any:
+        return super().holds(points) & (points[:, 1] < self.category.n - 1)
+
+
+class SearchesEverywhere(Product):
+    def candidates(self) -> Any:
+        return Product(self.number, Catalog(self.category.n)).candidates()
+
+
+class SearchesTheFirst(Product):
+    def candidates(self) -> Any:
+        points, spacing = super().candidates()
+        return points[points[:, 1] == points[0, 1]], spacing
+
+
+class OwnPairs(Product):
+    def sample(self, key: int, n: int) -> Any:
+        return super().sample(key + 1, n)
+
+
+class EqualCategories(Product):
+    """Its density is that of equal weights."""
+
+    def density(self, actions: Any) -> Any:
+        return Product(self.number, Catalog(self.category.n)).density(actions)
+
+
+class CategoryDecides(Product):
+    """Its density has the right marginals and ties number and category together."""
+
+    def density(self, actions: Any) -> Any:
+        number, category = self.to_columns(actions).T
+        tilt = 0.4 * np.sign(number - 0.5) * np.where(category == 0, 1.0, -1.0)
+        return super().density(actions) * (1.0 + tilt)
+
+
+class ForgetsTheWeight(Product):
+    def density(self, actions: Any) -> Any:
+        return self.number.density(self.to_columns(actions)[:, 0])
+
+
+class NegativeInACategory(Product):
+    def density(self, actions: Any) -> Any:
+        plain = super().density(actions)
+        return np.where(self.to_columns(actions)[:, 1] == 0, plain - 0.1, plain)
+
+
+UNIT = Interval(0.0, 1.0)
+
 BROKEN = {
     "no space": ("a list", "is no Space"),
     "contains everything": (TakesAll(0.0, 1.0), r"contains\(None\) is true"),
@@ -208,6 +330,51 @@ BROKEN = {
     "density of another box": (FlatBox([1, 0], [9, 1], [LogUniform(), Uniform()]), "chi-square"),
     "half a box": (HalfBox([0, 0], [1, 1]), "integrates to 0.5"),
     "dependent knobs": (TwistedBox([0, 0], [1, 1]), "chi-square"),
+    "a category too many": (TakesAnyCategory(UNIT, Catalog(2)), r"contains\(\(0.5, 2\)\) is"),
+    "fraction of a category": (TakesFractions(UNIT, Catalog(2)), r"contains\(\(0.5, 0.5\)\) is"),
+    "NaN in a pair": (TakesNaNInPairs(UNIT, Catalog(2)), r"contains\(\(nan, 0.0\)\) is true"),
+    "a number beyond": (TakesLargeNumbers(UNIT, Catalog(2)), r"contains\(\(2.0, 0.0\)\) is true"),
+    "a number alone": (TakesNoCategory(UNIT, Catalog(2)), r"contains\(array\(\[0.\]\)\) is true"),
+    "triples for pairs": (
+        IgnoresTheRest(UNIT, Catalog(2)),
+        r"contains\(array\(\[0., 0., 0.\]\)\) is true",
+    ),
+    "other category": (SwapsCategories(UNIT, Catalog(2)), r"to_user\(to_unit\(\(.*, 1\)\)\)"),
+    "other number": (MisplacesNumbers(UNIT, Catalog(2)), r"to_user\(to_unit\("),
+    "columns without category": (
+        LosesCategories(UNIT, Catalog(2)),
+        r"from_columns\(to_columns\(actions\)\) differs",
+    ),
+    "points between categories": (
+        HoldsFractions(UNIT, Catalog(2)),
+        r"holds takes the point \[0.5, 0.5\]",
+    ),
+    "no point of the last": (HoldsNoLast(UNIT, Catalog(3)), r"refuses the point \[1.0, 2.0\]"),
+    "candidates without mass": (
+        SearchesEverywhere(UNIT, Catalog(3, [1, 0, 1])),
+        r"has the categories \[0, 1, 2\], and mu gives mass to \[0, 2\]",
+    ),
+    "candidates of one category": (
+        SearchesTheFirst(UNIT, Catalog(2)),
+        r"has the categories \[0\], and mu gives mass to \[0, 1\]",
+    ),
+    "other pairs than the kernels": (
+        OwnPairs(UNIT, Catalog(2)),
+        "differs from what the kernels draw",
+    ),
+    "masses of other categories": (
+        EqualCategories(UNIT, Catalog(2, [3, 2])),
+        "categories of samples do not follow the density: chi-square",
+    ),
+    "dependent pairs": (
+        CategoryDecides(UNIT, Catalog(2)),
+        "samples of category 0 do not follow the density: the Kolmogorov",
+    ),
+    "a density per category": (ForgetsTheWeight(UNIT, Catalog(3)), "integrates to 3 over"),
+    "hidden negative pairs": (
+        NegativeInACategory(UNIT, Catalog(2, [0, 1])),
+        "negative value -0.1",
+    ),
 }
 
 

@@ -14,6 +14,14 @@ def test_uniform_values_pass_and_others_do_not() -> None:
         require_uniform(values**1.3, "draws")
 
 
+def test_several_tests_together_keep_the_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(goodness, "FALSE_ALARM", 0.5)
+    values = np.linspace(0.0, 1.0, 100) ** 1.4  # a distance of 0.12
+    require_uniform(values, "draws", tests=1000)
+    with pytest.raises(ConformanceError, match=r"above 0\.0833"):
+        require_uniform(values, "draws")
+
+
 def test_the_distance_sees_both_ends_of_a_step() -> None:
     # all mass at 1: the distance is 1 just below it
     with pytest.raises(ConformanceError, match="1.0000"):

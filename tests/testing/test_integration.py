@@ -54,3 +54,11 @@ def test_no_point_leaves_its_box() -> None:
 
     values, _ = integrate(inside, lows, highs)
     np.testing.assert_allclose(values, [0.0, 0.09, 99.9])
+
+
+def test_coordinates_that_only_tell_boxes_apart() -> None:
+    lows, highs = np.array([[0.0, 3.0], [1.0, 5.0]]), np.array([[1.0, 3.0], [3.0, 5.0]])
+    values, _ = integrate(lambda p: p[:, 0] * p[:, 1], lows, highs, sides=1)
+    np.testing.assert_allclose(values, [1.5, 20.0])
+    values, left = integrate(lambda p: p[:, 0] * p[:, 1], lows, highs, sides=0)
+    assert values.tolist() == [0.0, 5.0] and left == 0.0

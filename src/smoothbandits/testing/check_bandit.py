@@ -52,8 +52,9 @@ def check_bandit(
     the bandit would have stated before; an explored one replays from its key; a block
     decides as a loop does; ``explore=False`` plays the best action.  The propensities sum
     to 1, and the frequencies of decisions follow them (chi-square): per action on a
-    catalogue, per cell and atom on an interval, atom alone in more dimensions (the law of a
-    `CorralBandit` on catalogues only: elsewhere each base has an atom of its own).
+    catalogue, per cell and atom on an interval (on a product per cell of each category), atom
+    alone in more dimensions (the law of a `CorralBandit` on catalogues only: elsewhere each base
+    has an atom of its own).
 
     Parameters
     ----------

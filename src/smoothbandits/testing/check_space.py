@@ -5,13 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction
 from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import calling, require
-from smoothbandits.testing.geometry import corners, is_line
+from smoothbandits.testing.geometry import continuous_sides, corners, is_scalar, parts
 from smoothbandits.testing.space_law import check_space_law
+from smoothbandits.testing.space_points import (
+    check_candidates,
+    check_columns,
+    check_coordinates,
+    check_points,
+)
 
 __all__ = ["check_space"]
 
@@ -21,14 +26,15 @@ def check_space(space: Space, *, samples: int = 10_000, key: int = 0) -> None:
 
     Membership, refusals, coordinates, candidates, repeatable draws, a density that is
     non-negative and integrates to 1 in the user's units, and draws that follow it:
-    Kolmogorov-Smirnov in one dimension, chi-square on catalogues and in up to four
-    dimensions (in more, the density is not integrated).
+    Kolmogorov-Smirnov in one dimension (on a product within each category), chi-square on
+    categories, on catalogues and in up to four dimensions (in more, the density is not
+    integrated).
 
     Parameters
     ----------
     space
         A `Space`; a continuous one must be a box in the user's units, whose sides follow the
-        unit coordinates one by one.
+        unit coordinates one by one; a `Product` is one per category.
     samples, key
         How many draws, and where they start.
 
@@ -50,7 +56,9 @@ def check_space(space: Space, *, samples: int = 10_000, key: int = 0) -> None:
     require(len(actions) == samples, f"sample returned {len(actions)} actions, not {samples}")
     check_membership(space, actions)
     check_refusals(space)
+    check_columns(space, actions[:100])
     check_coordinates(space, actions[:100])
+    check_points(space)
     check_candidates(space)
     check_draws(space, key)
     check_density(space, actions)
@@ -65,21 +73,24 @@ def check_membership(space: Space, actions: Any) -> None:
         require(inside, f"sample drew {action}, which contains refuses")
         with calling(f"check({action})"):
             checked = space.check(action)
-        require(np.array_equal(checked, action), f"check({action}) returned {checked}")
+            same = np.array_equal(space.to_columns([checked]), space.to_columns([action]))
+        require(same, f"check({action}) returned {checked}")
 
 
 def outsiders(space: Space) -> list[Any]:
     """What no space of this kind holds."""
-    if space.size is not None:
-        return [-1, space.size, 0.5, math.nan, math.inf, None, "x"]
-    low, high = corners(space)
-    width = high - low
-    found: list[Any] = [None, "x", np.zeros(space.dimension + 1)]
+    low, high = (rows[0].tolist() for rows in corners(space))
+    found: list[Any] = [None, "x", np.zeros(space.dimension + 1), np.zeros(space.dimension - 1)]
     for side in range(space.dimension):
-        for bad in (low[side] - width[side], high[side] + width[side], math.nan, math.inf):
-            action = (low + high) / 2.0
+        if side < continuous_sides(space):
+            width = high[side] - low[side]
+            beyond = [low[side] - width, high[side] + width]
+        else:
+            beyond = [-1, len(parts(space)), 0.5]
+        for bad in (*beyond, math.nan, math.inf, None, "x"):
+            action = [(one + other) / 2.0 for one, other in zip(low, high, strict=True)]
             action[side] = bad
-            found.append(float(action[0]) if is_line(space) else action)
+            found.append(bad if is_scalar(space) else tuple(action))
     return found
 
 
@@ -96,53 +107,6 @@ def check_refusals(space: Space) -> None:
         except Exception as error:
             require(False, f"check({action!r}) raised {type(error).__name__}, not InvalidAction")
         require(False, f"check({action!r}) returned {checked!r}, and it lies outside the space")
-
-
-def check_coordinates(space: Space, actions: Any) -> None:
-    """To unit coordinates and back."""
-    units = []
-    for action in actions:
-        with calling("to_unit"):
-            unit = space.to_unit(action)
-        require(
-            np.shape(unit) == (space.dimension,),
-            f"to_unit({action}) has shape {np.shape(unit)}, not ({space.dimension},)",
-        )
-        if space.size is None:
-            within = np.all((unit >= 0.0) & (unit <= 1.0))
-            require(within, f"to_unit({action}) is {unit}, outside the unit cube")
-        with calling("to_user"):
-            back = space.to_user(unit)
-        slack: Floats | float = 0.0
-        if space.size is None:
-            low, high = corners(space)
-            slack = 1e-9 * (high - low) + 8.0 * np.spacing(np.maximum(np.abs(low), np.abs(high)))
-        close = np.all(np.abs(np.subtract(back, action)) <= slack)
-        require(close, f"to_user(to_unit({action})) is {back}")
-        units.append(unit)
-    with calling("to_user_many"):
-        many = space.to_user_many(np.array(units))
-    same = all(np.array_equal(a, space.to_user(u)) for a, u in zip(many, units, strict=True))
-    require(same, "to_user_many differs from to_user one by one")
-
-
-def check_candidates(space: Space) -> None:
-    """The grid of the argmin search lies in the space."""
-    with calling("candidates"):
-        points, spacing = space.candidates()
-    require(
-        np.ndim(points) == 2 and points.shape[1] == space.dimension and len(points) > 0,
-        f"candidates has shape {np.shape(points)}, not (some, {space.dimension})",
-    )
-    if space.size is not None and np.size(spacing) == 0:
-        reachable = np.count_nonzero(space.density(np.arange(space.size)) > 0.0)
-        require(len(points) == reachable, f"{len(points)} candidates for {reachable} actions")
-    if space.size is None:
-        inside = ((points >= 0.0) & (points <= 1.0)).all(axis=1)
-        require(inside.all(), f"the candidate {points[~inside][:1]} lies outside the unit cube")
-    chosen = points[:: max(1, len(points) // 500)]
-    for action in space.to_user_many(np.ascontiguousarray(chosen)):
-        require(space.contains(action), f"the candidate {action} lies outside the space")
 
 
 def check_draws(space: Space, key: int) -> None:

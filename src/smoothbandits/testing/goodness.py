@@ -14,14 +14,17 @@ FALSE_ALARM = 1e-6
 LEAST_EXPECTED = 25.0  # per group of cells, so that chi-square holds far out in its tail
 
 
-def require_uniform(values: Floats, what: str) -> None:
-    """Kolmogorov-Smirnov, with the level of the Dvoretzky-Kiefer-Wolfowitz inequality."""
+def require_uniform(values: Floats, what: str, *, tests: int = 1) -> None:
+    """Kolmogorov-Smirnov, with the level of the Dvoretzky-Kiefer-Wolfowitz inequality.
+
+    ``tests`` of them alarm falsely as rarely as one.
+    """
     n = values.size
     ordered = np.sort(values)
     distance = float(
         max(np.max(np.arange(1, n + 1) / n - ordered), np.max(ordered - np.arange(n) / n))
     )
-    allowed = math.sqrt(math.log(2.0 / FALSE_ALARM) / (2.0 * n))
+    allowed = math.sqrt(math.log(2.0 * tests / FALSE_ALARM) / (2.0 * n))
     require(
         distance <= allowed,
         f"{what}: the Kolmogorov-Smirnov distance of {n} draws is {distance:.4f}, "

@@ -18,7 +18,12 @@ BUDGET = 2_000_000  # points at which the function is asked at most
 
 
 def integrate(
-    function: Function, lows: Floats, highs: Floats, *, local: float = 1e-9
+    function: Function,
+    lows: Floats,
+    highs: Floats,
+    *,
+    sides: int | None = None,
+    local: float = 1e-9,
 ) -> tuple[Floats, float]:
     """Integrals of a function over boxes, and a bound on what refinement left open.
 
@@ -31,6 +36,9 @@ def integrate(
         Maps points of shape ``(m, d)`` to ``m`` values.
     lows, highs
         Corners of the boxes, of shape ``(n, d)``.
+    sides
+        How many of the d coordinates, from the first, to integrate over: all if left out.  The
+        others are the same all over a box.
     local
         Change that a halving may still make.
 
@@ -41,20 +49,23 @@ def integrate(
     >>> values.round(6)
     array([0.7])
     """
+    sides = lows.shape[1] if sides is None else sides
+    if sides == 0:
+        return function(lows), 0.0
     totals, owners = np.zeros(len(lows)), np.arange(len(lows))
-    values = lobatto(function, lows, highs)
+    values = lobatto(function, lows, highs, sides)
     spent = 0
     while True:
         halves = np.array(
             [
-                [lobatto(function, *half) for half in split(lows, highs, side)]
-                for side in np.tile(np.arange(lows.shape[1])[:, None], len(lows))
+                [lobatto(function, *half, sides) for half in split(lows, highs, side)]
+                for side in np.tile(np.arange(sides)[:, None], len(lows))
             ]
         )
         changes = np.abs(halves.sum(axis=1) - values)
         side, change = changes.argmax(axis=0), changes.max(axis=0)
         parts = halves[side, :, np.arange(len(lows))]
-        spent += halves.size * NODES_PER_SIDE.get(lows.shape[1], 3) ** lows.shape[1]
+        spent += halves.size * NODES_PER_SIDE.get(sides, 3) ** sides
         wide = change > local if spent < BUDGET else np.zeros(len(lows), dtype=bool)
         np.add.at(totals, owners[~wide], parts[~wide].sum(axis=1))
         if not wide.any():
@@ -72,22 +83,23 @@ def split(lows: Floats, highs: Floats, side: NDArray[np.intp]) -> tuple[Boxes, B
     return (lows, ceilings), (floors, highs)
 
 
-def lobatto(function: Function, lows: Floats, highs: Floats) -> Floats:
+def lobatto(function: Function, lows: Floats, highs: Floats, sides: int) -> Floats:
     """The product Gauss-Lobatto rule on each box.
 
     It looks at the corners too, so that no jump hides between a corner and the next node; a
     pole there counts as 0 and is closed in on by halving.
     """
-    boxes, dimension = lows.shape
-    nodes, weights = lobatto_rule(NODES_PER_SIDE.get(dimension, 3))
-    grid = np.stack(np.meshgrid(*[nodes] * dimension, indexing="ij"), axis=-1)
-    product = np.prod(np.stack(np.meshgrid(*[weights] * dimension)), axis=0).ravel()
-    share = (1.0 + grid.reshape(-1, dimension)) / 2.0
-    points = lows[:, None, :] * (1.0 - share) + highs[:, None, :] * share
-    points = np.clip(points, lows[:, None, :], highs[:, None, :])  # rounding must not leave a box
-    values = function(points.reshape(-1, dimension)).reshape(boxes, -1)
+    nodes, weights = lobatto_rule(NODES_PER_SIDE.get(sides, 3))
+    grid = np.stack(np.meshgrid(*[nodes] * sides, indexing="ij"), axis=-1)
+    product = np.prod(np.stack(np.meshgrid(*[weights] * sides)), axis=0).ravel()
+    share = (1.0 + grid.reshape(-1, sides)) / 2.0
+    points = np.repeat(lows[:, None, :], len(share), axis=1)
+    low, high = lows[:, None, :sides], highs[:, None, :sides]
+    # rounding must not leave a box
+    points[..., :sides] = np.clip(low * (1.0 - share) + high * share, low, high)
+    values = function(points.reshape(-1, lows.shape[1])).reshape(len(lows), -1)
     values = np.where(np.isfinite(values), values, 0.0)
-    return np.asarray((values @ product) * np.prod((highs - lows) / 2.0, axis=1))
+    return np.asarray((values @ product) * np.prod((highs - lows)[:, :sides] / 2.0, axis=1))
 
 
 @functools.cache

@@ -9,19 +9,20 @@ from smoothbandits.bandit import Bandit
 from smoothbandits.checks import Floats
 from smoothbandits.decision import Decisions
 from smoothbandits.spaces import Space
-from smoothbandits.testing.geometry import is_line, space_cells
+from smoothbandits.testing.geometry import Grid, between, continuous_sides, parts
 from smoothbandits.testing.integration import integrate
 
 __all__ = ["Law", "cells_of", "law"]
 
 CELLS = 16
+CELLS_PER_CATEGORY = 4
 
 
 class Law(NamedTuple):
     """Probabilities of the cells that make up a space, and a bound on their error.
 
-    The actions of a catalogue; the cells of an interval and then its greedy action; all but
-    the greedy action, and the greedy action, in more dimensions.
+    The actions of a catalogue; the cells of an interval, or of each category's numbers, and then
+    the greedy action; all but the greedy action, and the greedy action, in more dimensions.
     """
 
     cells: Floats
@@ -37,19 +38,19 @@ def law(bandit: Bandit, context: Any, *, local: float = 1e-9) -> Law:
         return Law(space.density(np.arange(space.size)) * densities + atoms, 0.0)
     greedy, _ = bandit.oracle.best(context)
     _, atom, error = bandit.propensity(context, greedy)
-    if not is_line(space):
+    if continuous_sides(space) > 1:
         return Law(np.array([1.0 - atom, atom]), error)
 
-    def density(points: Floats) -> Floats:
-        actions = points[:, 0]
-        values = [bandit.propensity(context, action).density for action in actions.tolist()]
-        return np.array(values) * space.density(actions)
+    def density(rows: Floats) -> Floats:
+        actions = [space.from_row(row) for row in rows.tolist()]
+        values = [bandit.propensity(context, action).density for action in actions]
+        return np.array(values) * space.density(space.from_columns(rows))
 
     # the density may have a kink at the greedy action: an edge there saves work
-    edges = space_cells(space, CELLS)[0][0]
-    cuts = np.sort(np.append(edges, greedy))[:, None]
-    parts, left_open = integrate(density, cuts[:-1], cuts[1:], local=local)
-    cells = np.bincount(place(edges, cuts[:-1, 0]), weights=parts, minlength=CELLS)
+    grid = law_grid(space)
+    lows, highs = between(space, np.concatenate([grid.lows, space.to_columns([greedy])]))
+    masses, left_open = integrate(density, lows, highs, sides=1, local=local)
+    cells = np.bincount(grid.place(lows), weights=masses, minlength=len(grid.lows))
     return Law(np.append(cells, atom), error + left_open)
 
 
@@ -57,13 +58,14 @@ def cells_of(space: Space, decisions: Decisions) -> NDArray[np.intp]:
     """Which cell of the law each decision fell into."""
     if space.size is not None:
         return np.asarray(decisions.actions, dtype=np.intp)
-    greedy = np.equal(decisions.actions, decisions.greedy_actions)
-    if not is_line(space):
-        return np.asarray(greedy.all(axis=1), dtype=np.intp)
-    cells = place(space_cells(space, CELLS)[0][0], decisions.actions)
-    return np.where(greedy, CELLS, cells)
+    rows = space.to_columns(decisions.actions)
+    greedy = np.all(rows == space.to_columns(decisions.greedy_actions), axis=1)
+    if continuous_sides(space) > 1:
+        return np.asarray(greedy, dtype=np.intp)
+    grid = law_grid(space)
+    return np.where(greedy, len(grid.lows), grid.place(rows))
 
 
-def place(edges: Floats, actions: Floats) -> NDArray[np.intp]:
-    """Cell of a grid that holds each action."""
-    return np.clip(np.searchsorted(edges, actions, side="right") - 1, 0, edges.size - 2)
+def law_grid(space: Space) -> Grid:
+    """The cells whose probabilities are counted where one side is continuous."""
+    return Grid(space, CELLS if len(parts(space)) == 1 else CELLS_PER_CATEGORY)

@@ -8,7 +8,7 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.oracles.base import Model
 from smoothbandits.testing.contracts import calling, require
-from smoothbandits.testing.geometry import is_line
+from smoothbandits.testing.geometry import between, continuous_sides
 from smoothbandits.testing.goodness import FALSE_ALARM
 from smoothbandits.testing.integration import integrate
 
@@ -23,24 +23,19 @@ def check_mass(model: Model, context: Any, probes: Any) -> None:
     with calling("mass"):
         mass, error = model.mass(context, RATE)
         action, least = model.best(context)
-    space = model.space
+    space, sides = model.space, continuous_sides(model.space)
 
     def accepted(actions: Any) -> Floats:
         return 1.0 / (1.0 + RATE * np.maximum(0.0, model.predict(context, actions) - least))
 
-    slack = EXACT
-    if space.size is not None:
-        every = np.arange(space.size)
-        expected = float(space.density(every) @ accepted(every))
-    elif is_line(space):
-        ends = [space.to_user(np.zeros(1)), float(action), space.to_user(np.ones(1))]
-        edges = np.array(ends)[:, None]
-        parts, left_open = integrate(
-            lambda points: accepted(points[:, 0]) * space.density(points[:, 0]),
-            edges[:-1],
-            edges[1:],
-        )
-        expected, slack = float(parts.sum()), slack + left_open
+    def weighed(rows: Floats) -> Floats:
+        actions = space.from_columns(rows)
+        return accepted(actions) * space.density(actions)
+
+    if sides <= 1:
+        lows, highs = between(space, space.to_columns([action]))
+        masses, left_open = integrate(weighed, lows, highs, sides=sides)
+        expected, slack = float(masses.sum()), EXACT + left_open
     else:
         draws = space.sample(len(probes), 2000)
         expected = float(np.mean(accepted(draws)))

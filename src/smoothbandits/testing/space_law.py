@@ -7,24 +7,25 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import require
-from smoothbandits.testing.geometry import corners, is_line, space_cells
+from smoothbandits.testing.geometry import Grid, between, continuous_sides, part_of, parts
 from smoothbandits.testing.goodness import require_frequencies, require_uniform
 from smoothbandits.testing.integration import integrate
 
 __all__ = ["check_space_law"]
 
-CELLS_PER_SIDE = {1: 16, 2: 5, 3: 3, 4: 2}
+CELLS_PER_SIDE = {2: 5, 3: 3, 4: 2}
 TOTAL_MASS_ERROR = 1e-4
 
 
 def check_space_law(space: Space, actions: Any) -> None:
     """The density integrates to 1, and the draws follow it."""
-    if space.size is not None:
+    sides = continuous_sides(space)
+    if sides == 0:
         check_catalog_law(space, actions)
-    elif is_line(space):
-        check_interval_law(space, actions)
-    elif space.dimension in CELLS_PER_SIDE:
-        check_box_law(space, actions)
+    elif sides == 1:
+        check_line_law(space, space.to_columns(actions))
+    elif sides in CELLS_PER_SIDE:
+        check_box_law(space, space.to_columns(actions))
 
 
 def check_catalog_law(space: Space, actions: Any) -> None:
@@ -38,36 +39,42 @@ def check_catalog_law(space: Space, actions: Any) -> None:
     require_frequencies(counts, masses * len(actions), "samples do not follow the masses")
 
 
-def check_interval_law(space: Space, actions: Any) -> None:
-    """The integral of the density up to each draw is uniform."""
-    (low,), (high,) = corners(space)
-    edges = np.concatenate([[low], np.sort(actions), [high]])[:, None]
-    masses = integrate_density(space, edges[:-1], edges[1:])
-    require_uniform(np.cumsum(masses)[:-1], "samples do not follow the density")
-
-
-def check_box_law(space: Space, actions: Any) -> None:
-    """Each cell of a grid gets the share that the density says."""
-    edges, lows, highs = space_cells(space, CELLS_PER_SIDE[space.dimension])
+def check_line_law(space: Space, rows: Floats) -> None:
+    """Each category gets its mass; within, the integral up to each draw is uniform."""
+    lows, highs = between(space, rows)
     masses = integrate_density(space, lows, highs)
-    places = [
-        np.clip(np.searchsorted(sides, column, side="right") - 1, 0, sides.size - 2)
-        for sides, column in zip(edges, np.reshape(actions, (len(actions), -1)).T, strict=True)
-    ]
-    cells = np.ravel_multi_index(places, [sides.size - 1 for sides in edges])
-    counts = np.bincount(cells, minlength=len(lows)).astype(np.float64)
-    require_frequencies(counts, masses * len(actions), "samples do not follow the density")
+    owners, n = part_of(space, lows), len(parts(space))
+    shares = np.zeros(n)
+    np.add.at(shares, owners, masses)
+    counts = np.bincount(part_of(space, rows), minlength=n)
+    require_frequencies(
+        counts.astype(np.float64),
+        shares * len(rows),
+        "categories of samples do not follow the density",
+    )
+    for part in np.flatnonzero(counts):
+        below = np.cumsum(masses[owners == part])[:-1] / shares[part]
+        whose = f"samples of category {part}" if n > 1 else "samples"
+        require_uniform(below, f"{whose} do not follow the density", tests=n)
+
+
+def check_box_law(space: Space, rows: Floats) -> None:
+    """Each cell of a grid gets the share that the density says."""
+    grid = Grid(space, CELLS_PER_SIDE[space.dimension])
+    masses = integrate_density(space, grid.lows, grid.highs)
+    counts = np.bincount(grid.place(rows), minlength=len(masses)).astype(np.float64)
+    require_frequencies(counts, masses * len(rows), "samples do not follow the density")
 
 
 def integrate_density(space: Space, lows: Floats, highs: Floats) -> Floats:
     """mu of boxes that fill the space; refuses a density that is negative or no density."""
 
-    def density(points: Floats) -> Floats:
-        values = np.asarray(space.density(points[:, 0] if is_line(space) else points))
+    def density(rows: Floats) -> Floats:
+        values = np.asarray(space.density(space.from_columns(rows)))
         require((values >= 0.0).all(), f"density has the negative value {values.min()}")
         return values
 
-    masses, left_open = integrate(density, lows, highs)
+    masses, left_open = integrate(density, lows, highs, sides=continuous_sides(space))
     total = float(masses.sum())
     require(
         abs(total - 1.0) <= TOTAL_MASS_ERROR + left_open,
