@@ -42,7 +42,7 @@ class Product(Space):
     >>> offers.contains((23.4, 2)), offers.contains((23.4, 3))
     (True, False)
     >>> offers.sample(key=1, n=4)["category"]
-    array([0, 1, 1, 2])
+    array([0, 0, 1, 0])
     """
 
     number: Interval
