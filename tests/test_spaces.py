@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from smoothbandits import Box, Catalog, Interval
+from smoothbandits import Box, Catalog, Interval, Product
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.measures import Custom, Empirical, LogUniform, Uniform
 
@@ -17,6 +17,7 @@ SPACES = {
     "box": Box([0.0, 1.0, -2.0], [1.0, 100.0, 2.0], [Uniform(), LogUniform(), Uniform()]),
     "catalog": Catalog(17),
     "weighted": Catalog(4, weights=WEIGHTS),
+    "product": Product(Interval(5.0, 50.0, LogUniform()), Catalog(4, weights=WEIGHTS)),
 }
 spaces = pytest.mark.parametrize("space", SPACES.values(), ids=SPACES.keys())
 
@@ -36,7 +37,8 @@ def test_units_lead_back_to_the_action(space: object) -> None:
     for action in space.sample(5, 30):
         unit = space.to_unit(space.check(action))
         assert unit.shape == (space.dimension,) and space.has_point(unit)
-        assert np.allclose(space.to_user(unit), action, rtol=1e-12)
+        back, given = space.to_columns([space.to_user(unit)]), space.to_columns([action])
+        assert np.allclose(back, given, rtol=1e-12)
 
 
 @spaces
@@ -44,7 +46,8 @@ def test_candidates_are_points_of_the_space(space: object) -> None:
     points, spacing = space.candidates()
     assert all(space.has_point(point) for point in points)
     if space.size is None:
-        assert points.min() == 0.0 and points.max() == 1.0 and spacing.size == space.dimension
+        assert points[:, 0].min() == 0.0 and points[:, 0].max() == 1.0
+        assert spacing.size == space.dimension
     else:
         assert len(points) == space.reachable.sum() and spacing.size == 0
 
@@ -56,12 +59,18 @@ def test_actions_come_in_the_users_types() -> None:
     assert Interval(0, 1).sample(0, 3).dtype == np.float64
     assert Catalog(3).sample(0, 3).dtype == np.int64
     assert Box([0, 0], [1, 5]).sample(0, 3).shape == (3, 2)
+    pairs = Product(Interval(0, 1), Catalog(3))
+    number, category = pairs.check((np.float32(0.5), np.float64(2.0)))
+    assert type(number) is float and type(category) is int
+    assert pairs.sample(0, 3).dtype.names == ("number", "category")
+    assert pairs.sample(0, 3)["category"].dtype == np.int64
 
 
 BAD_ACTIONS = {
     "interval": [4.999, 50.001, math.nan, math.inf, "20", None, [20.0], np.array([20.0]), 1j],
     "box": [[0.5, 1.0], [0.5, 50.0, 3.0], [math.nan, 50.0, 0.0], 0.5, "abc", None, [[0.5, 9, 0]]],
     "catalog": [-1, 17, 1.5, math.nan, math.inf, "3", None, [3], np.array([3])],
+    "product": [20.0, (20.0,), (20.0, 1, 0), [[20.0, 1]], "x", None, {}, math.nan],
 }
 
 
@@ -74,6 +83,24 @@ def test_actions_outside_are_refused_with_their_value(name: str, action: object)
     with pytest.raises(InvalidAction) as caught:
         space.check(action)
     assert str(caught.value).startswith(f"action is {action!r}; give ")
+
+
+BAD_PAIRS = [
+    *(((number, 1), number, "[5.0, 50.0]") for number in (4.9, 50.1, math.nan, "x", None, [20.0])),
+    *(((20.0, item), item, "0 to 3") for item in (-1, 4, 1.5, math.nan, "x", None, [1])),
+]
+
+
+@pytest.mark.parametrize(("pair", "part", "allowed"), BAD_PAIRS)
+def test_a_bad_half_of_a_pair_is_named(pair: object, part: object, allowed: str) -> None:
+    space = SPACES["product"]
+    assert not space.contains(pair)
+    for verb in (space.check, space.to_unit):
+        with pytest.raises(InvalidAction) as caught:
+            verb(pair)
+        assert f"is {part!r}; give " in str(caught.value)
+    if isinstance(part, float | int):
+        assert allowed in str(caught.value)
 
 
 def test_density_of_a_catalogue_is_its_mass() -> None:
@@ -91,6 +118,29 @@ def test_density_of_a_box_is_the_product_of_its_knobs() -> None:
     assert space.density([[0.5, 10.0, 3.0]]).tolist() == [0.0]
     with pytest.raises(InvalidAction, match=r"\(2,\)"):
         space.density([0.5, 10.0])
+
+
+def test_density_of_a_product_is_number_times_category() -> None:
+    space = SPACES["product"]
+    pairs = space.sample(3, 20)
+    expected = space.number.density(pairs["number"]) * space.category.masses[pairs["category"]]
+    rows = space.to_columns(pairs)
+    for actions in (pairs, rows, rows.tolist(), [tuple(row) for row in rows], list(pairs)):
+        np.testing.assert_array_equal(space.density(actions), expected)
+    outside = [(20.0, 0), (20.0, 4), (20.0, -1), (4.0, 1), (51.0, 1)]
+    assert space.density(outside).tolist() == [0.0] * 5
+    for bad in ([20.0, 1.0, 0.0], 20.0, [[20.0]]):
+        with pytest.raises(InvalidAction, match=r"has shape .*; give \(number, category\)"):
+            space.density(bad)
+
+
+def test_categories_of_weight_zero_are_held_but_neither_drawn_nor_searched() -> None:
+    space = SPACES["product"]
+    assert space.contains((20.0, 0)) and space.has_point(np.array([0.5, 0.0]))
+    assert set(space.sample(1, 2000)["category"].tolist()) == {1, 2, 3}
+    points, spacing = space.candidates()
+    assert len(points) == 3 * 65 and set(points[:, 1]) == {1.0, 2.0, 3.0}
+    assert spacing.tolist() == [1.0 / 64.0, 0.0]
 
 
 @given(st.lists(st.floats(0.0, 1e6), min_size=1, max_size=40).filter(lambda w: sum(w) > 0.0))
@@ -149,6 +199,27 @@ BAD_SPACES = {
     "sampler on a box": (
         lambda: Box([0.0], [1.0], [Custom(lambda g: 0.5, lambda a: 1.0 + 0 * a)]),
         "measures is",
+    ),
+    "number for a product": (
+        lambda: Product(5.0, Catalog(2)),
+        "^number is 5.0; give an Interval with a Uniform, LogUniform or Empirical measure$",
+    ),
+    "box in a product": (
+        lambda: Product(Box([0.0], [1.0]), Catalog(2)),
+        "^number is Box.*; give an Interval with a Uniform, LogUniform or Empirical measure$",
+    ),
+    "sampler in a product": (
+        lambda: Product(Interval(0, 1, Custom(lambda g: 0.5, lambda a: 1.0 + 0 * a)), Catalog(2)),
+        "^number is .*Custom.*; give an Interval with a Uniform, LogUniform or Empirical measure$",
+    ),
+    "count for categories": (
+        lambda: Product(Interval(0, 1), 3),
+        "^category is 3; give a Catalog$",
+    ),
+    "halves swapped": (lambda: Product(Catalog(3), Interval(0, 1)), "^number is Catalog"),
+    "too many categories": (
+        lambda: Product(Interval(0, 1), Catalog(10_001)),
+        "^category has 10001 items; a Product has at most 10000$",
     ),
 }
 

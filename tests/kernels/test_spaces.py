@@ -4,10 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from smoothbandits.engines import load
 from smoothbandits.interpreted.generics import sample, to_user
 from smoothbandits.interpreted.spaces import fill_alias_table, interpolate
 from smoothbandits.measures import Empirical, LogUniform, Uniform
-from smoothbandits.spaces import Box, Catalog, Interval
+from smoothbandits.spaces import Box, Catalog, Interval, Product
 from tests.reference import spaces as twin
 from tests.regret.instances import repeatable
 
@@ -111,6 +112,61 @@ def test_a_box_is_its_sides(sides, seed):
     )
 
 
+@st.composite
+def products(draw):
+    """Numbers of any kind, categories of any weight."""
+    w = draw(weights)
+    return Product(draw(intervals()), Catalog(len(w), draw(st.sampled_from([w, None]))))
+
+
+@repeatable
+@given(products(), units, st.integers(0, 29))
+def test_a_product_is_its_halves(product, u, i):
+    number, category = product.number.to_user(np.array([u])), i % product.category.n
+    point = np.array([u, float(category)])
+    assert product.to_user(point) == (number, category)
+    assert product.check((number, category)) == (number, category)
+    np.testing.assert_array_equal(
+        product.to_unit((number, category)), [product.number.to_unit(number)[0], category]
+    )
+    assert product.has_point(point) and product.has_point(product.to_unit((number, category)))
+    assert product.density([(number, category)])[0] == (
+        product.number.density(number) * product.category.masses[category]
+    )
+
+
+@repeatable
+@given(products(), st.integers(0, 2**32 - 1))
+def test_pairs_and_columns_are_inverse(product, seed):
+    pairs = product.sample(seed, 20)
+    rows = product.to_columns(pairs)
+    assert rows.shape == (20, 2) and rows.dtype == np.float64
+    assert product.from_columns(rows).tobytes() == pairs.tobytes()
+    assert [product.from_row(row) for row in rows.tolist()] == pairs.tolist()
+    assert (product.to_columns(pairs.tolist()) == rows).all()
+    assert [product.check(pair) for pair in pairs] == pairs.tolist()
+    back = product.to_user_many(np.array([product.to_unit(pair) for pair in pairs]))
+    assert (back["category"] == pairs["category"]).all()
+
+
+coordinates = st.one_of(st.floats(-2.0, 31.0), st.integers(-1, 31).map(float), st.just(np.nan))
+
+
+@repeatable
+@given(products(), st.lists(st.tuples(coordinates, coordinates), min_size=1, max_size=20))
+def test_what_is_held_is_what_leads_to_an_action(product, rows):
+    points = np.array(rows)
+    held = product.holds(points)
+    assert held.tolist() == [product.has_point(point) for point in points]
+    for point, good in zip(points, held, strict=True):
+        place, category = point
+        whole = 0 <= category < product.category.n and category == int(category)
+        assert good == bool(0.0 <= place <= 1.0 and whole)
+        if good:
+            assert product.contains(product.to_user(point))
+    assert not product.has_point(points[0, :1]) and not product.has_point(np.zeros(3))
+
+
 @repeatable
 @given(st.lists(st.floats(-5.0, 5.0), min_size=2, max_size=9, unique=True), st.floats(-6.0, 6.0))
 def test_interpolate(xs, x):
@@ -142,3 +198,47 @@ def test_catalogues_are_drawn_by_their_masses(mu):
     possible = catalog.masses > 0.0
     assert counts[~possible].sum() == 0.0
     assert stats.chisquare(counts[possible], 5000 * catalog.masses[possible]).pvalue > ALARM
+
+
+PRODUCTS = {
+    "uniform": Product(Interval(5.0, 50.0), Catalog(3)),
+    "weighted": Product(Interval(0.1, 9.0, LogUniform()), Catalog(5, [5.0, 0.0, 1.0, 0.5, 3.5])),
+    "past": Product(Interval(0.0, 9.0, Empirical([1.0, 2.0, 2.0, 8.0])), Catalog(2, [1.0, 9.0])),
+}
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_number_and_category_are_drawn_apart(name):
+    """Chi-square of eighths of the number by categories: both marginals and independence."""
+    product = PRODUCTS[name]
+    points = np.empty((8000, 2))
+    load("python").sample_many(product.state, 11, points)
+    assert product.holds(points).all()
+    counts = np.zeros((8, product.category.n))
+    np.add.at(counts, (np.floor(8.0 * points[:, 0]).astype(int), points[:, 1].astype(int)), 1.0)
+    expected = np.tile(product.category.masses, (8, 1)) * 1000.0
+    possible = expected > 0.0
+    assert counts[~possible].sum() == 0.0
+    assert stats.chisquare(counts[possible], expected[possible]).pvalue > ALARM
+    assert stats.chi2_contingency(counts[:, possible[0]]).pvalue > ALARM
+    for category in np.flatnonzero(product.category.masses):
+        within = points[points[:, 1] == category, 0]
+        assert stats.kstest(within, "uniform").pvalue > ALARM
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_both_engines_draw_the_same_pairs(name):
+    product = PRODUCTS[name]
+    compiled, plain = np.empty((400, 2)), np.empty((400, 2))
+    load("compiled").sample_many(product.state, 5, compiled)
+    load("python").sample_many(product.state, 5, plain)
+    assert compiled.tobytes() == plain.tobytes()
+    many = product.sample(5, 400)  # compiled
+    users = np.empty_like(plain)
+    load("python").to_user_many(product.state, plain, users)
+    np.testing.assert_allclose(product.to_columns(many), users, rtol=1e-15)
+    assert (many[:100] == product.sample(5, 100)).all()
+    for i, key in enumerate((0, 1, 2**40)):
+        out = np.empty(2)
+        sample(product.state, key, out)
+        assert product.has_point(out), i
