@@ -10,7 +10,8 @@ import pytest
 import smoothbandits as sb
 from smoothbandits.errors import InvalidContext, InvalidParameter
 from smoothbandits.oracles import BoostedOracle
-from smoothbandits.oracles.boosted import fit, with_place
+from smoothbandits.oracles.boosted import fit
+from smoothbandits.oracles.guides import with_hints
 
 NAN = math.nan
 UNIT = sb.Interval(0.0, 1.0)
@@ -62,7 +63,7 @@ def test_trees_see_what_is_missing_as_the_library_does(boosted: sb.Bandit) -> No
     state, oracle = boosted._core.oracle, boosted.oracle.oracle
     kept = int(state.kept[0])
     parts = (state.contexts[:kept], state.actions[:kept])
-    rows = with_place(*parts, state.values, state.knots)
+    rows = with_hints(state.guide, *parts)
     library = fit(rows, state.losses[:kept], oracle, list(oracle.categories), 1, 1)
     assert isinstance(library, lightgbm.Booster) and "cat_threshold" in library.model_to_string()
     from smoothbandits.kernels.trees import tree_values

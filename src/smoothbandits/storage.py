@@ -122,6 +122,8 @@ def regrow(state: Any, arrays: Mapping[str, Any], path: str, grown: Collection[s
     """A state of the same kind made of saved arrays; parts that grow may be of any length."""
 
     def read(part: Any, place: str, free: bool) -> Any:
+        if not isinstance(part, tuple | np.ndarray):
+            return part  # a number of the parameters
         if not isinstance(part, np.ndarray):
             return type(part)(*(read(p, f"{place}.{name}", free) for name, p in parts(part)))
         saved = arrays.get(place)

@@ -5,43 +5,56 @@ from hypothesis import strategies as st
 
 from smoothbandits.interpreted.generics import observe, step
 from smoothbandits.oracles import Adam, KernelOracle
-from smoothbandits.spaces import Box, Interval
+from smoothbandits.spaces import Box, Catalog, Interval, Product
 from tests.interpreted import model
 from tests.reference import dispersion as twin
 from tests.reference import features
 from tests.regret.instances import repeatable
 
+SPACES = {
+    "line": Interval(0, 1),
+    "square": Box([0, 0], [1, 1]),
+    "pair": Product(Interval(0, 1), Catalog(3)),
+}
+NAMES = st.sampled_from(sorted(SPACES))
 
-def random_model(seed, dimension, context_size):
-    space = Interval(0, 1) if dimension == 1 else Box([0, 0], [1, 1])
+
+def random_model(seed, name, context_size):
+    space = SPACES[name]
     oracle = model(KernelOracle(order=3, optimiser=Adam(0.1)), space, context_size=context_size)
     rng = np.random.default_rng(seed)
     oracle.state.parameters[:] = rng.normal(size=oracle.state.parameters.size)
     context = rng.normal(size=context_size)
-    return oracle, context, rng.random((3, dimension))
+    return oracle, context, oracle.space.to_columns(space.sample(seed, 3))
 
 
 def logit(oracle, parameters, context, action):
     basis = oracle.state.basis
-    return parameters @ features.joint(basis.orders, basis.scales, "cosine", context, action)
+    twin_features = features.joint_of_pair if basis.categories else features.joint
+    return parameters @ twin_features(basis.orders, basis.scales, "cosine", context, action)
 
 
 @repeatable
-@given(st.integers(0, 2**32 - 1), st.integers(1, 2), st.integers(0, 3))
-def test_predicts_a_sigmoid_of_joint_features(seed, dimension, context_size):
-    oracle, context, actions = random_model(seed, dimension, context_size)
+@given(st.integers(0, 2**32 - 1), NAMES, st.integers(0, 3))
+def test_predicts_a_sigmoid_of_joint_features(seed, name, context_size):
+    oracle, context, actions = random_model(seed, name, context_size)
     expected = [
         twin.expit(logit(oracle, oracle.state.parameters, context, action)) for action in actions
     ]
-    users = actions[:, 0] if dimension == 1 else actions
+    users = oracle.space.from_columns(actions)
     found = oracle.predict(context if context_size else None, users)
     np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
 @repeatable
-@given(st.integers(0, 2**32 - 1), st.integers(1, 2), st.integers(0, 3), st.floats(0.0, 1.0))
-def test_gradient_is_that_of_the_cross_entropy(seed, dimension, context_size, label):
-    oracle, context, actions = random_model(seed, dimension, context_size)
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from(sorted(SPACES)),
+    st.integers(0, 3),
+    st.floats(0.0, 1.0),
+)
+def test_gradient_is_that_of_the_cross_entropy(seed, name, context_size, label):
+    oracle, context, actions = random_model(seed, name, context_size)
     observe(oracle.state, context, actions[0], label, 1.7, 0)
     expected = 1.7 * twin.gradient(
         lambda p: twin.cross_entropy(logit(oracle, p, context, actions[0]), label),
@@ -52,7 +65,7 @@ def test_gradient_is_that_of_the_cross_entropy(seed, dimension, context_size, la
 
 
 def test_a_step_applies_the_average_once():
-    oracle, context, actions = random_model(1, 1, 2)
+    oracle, context, actions = random_model(1, "line", 2)
     before = oracle.state.parameters.copy()
     for action in actions:
         observe(oracle.state, context, action, 1.0, 1.0, 0)

@@ -9,7 +9,8 @@ from smoothbandits import storage
 from smoothbandits.errors import CorruptSave, InvalidParameter
 from smoothbandits.kernels.states import BoostedState
 from smoothbandits.oracles import boosted as module
-from smoothbandits.oracles.boosted import BoostedOracle, squared_error, valleys, with_place
+from smoothbandits.oracles.boosted import BoostedOracle, squared_error
+from smoothbandits.oracles.guides import guide_of, with_hints
 from smoothbandits.regret import exact_dec
 from tests.facade import same_trace
 
@@ -94,7 +95,7 @@ def test_the_error_that_judges_is_that_of_the_predictions(played):
 
 def test_rows_of_the_trees_hold_the_additive_place(played):
     state = played[0]._core.oracle
-    rows = with_place(X[:5], np.full((5, 1), 0.4), *valleys(state.first))
+    rows = with_hints(guide_of(state.first), X[:5], np.full((5, 1), 0.4))
     inactive = state._replace(active=np.zeros(1, dtype=np.int64))
     other = bandit()
     other._core.go_on_with(inactive)
@@ -313,7 +314,7 @@ def test_a_damaged_file_is_refused(played, tmp_path):
     sb.simulate(mine, ROWS, rounds=150)
     mine.save(tmp_path / "whole.bandit")
     manifest, arrays = storage.read(tmp_path / "whole.bandit")
-    for name in ("oracle.kept", "oracle.first.noise", "oracle.values", "oracle.losses"):
+    for name in ("oracle.kept", "oracle.first.noise", "oracle.guide.values", "oracle.losses"):
         cut = arrays | {name: arrays[name][..., :1]}
         storage.write(tmp_path / "cut.bandit", manifest, cut)
         with pytest.raises(CorruptSave):

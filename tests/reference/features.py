@@ -17,3 +17,9 @@ def joint(orders, scales, kind, context, action):
         factors = np.cos(np.pi * order * action) if kind == "cosine" else action**order
         out.append(scale * np.prod(factors) * extended)
     return np.concatenate(out)
+
+
+def joint_of_pair(orders, scales, kind, context, action):
+    """The same of the number where the function is one of the action's category, else zero."""
+    own = orders[:, -1] == action[-1]
+    return joint(orders[:, :-1], np.where(own, scales, 0.0), kind, context, action[:-1])

@@ -1,39 +1,20 @@
-"""BoostedOracle: trees over (context, ahat, action), whose slice along the action is exact.
+"""BoostedOracle: trees over (context, hints, number), whose slice along the number is exact.
 
-Until the first trees have proved themselves the additive oracle decides; its ahat(x) is an entry
-of the trees' context afterwards.  On a product the category is an entry too, and there is a slice
-for each.
+Until the first trees have proved themselves another oracle decides; what it knows is in the hints
+afterwards.  On a product the category is an entry too, and there is a slice for each.
 """
 
 import numpy as np
 
 from smoothbandits.kernels.states import BoostedState, CubeState, ProductState
 
-from .dispersion import sigmoid
-from .generics import curve, evaluate, mass, minimise, observe, takes_missing
-from .jit import entry, kernel
+from .generics import curve, evaluate, hint, legible, mass, minimise, observe, step, takes_missing
+from .jit import kernel
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
-from .splines import locate_all, spline_value
 from .trees import slice_trees
 
+MOST_HINTS = 2
 REACH = 0.02  # each cell's value is averaged this far beyond it, so that noise makes no minima
-
-
-@kernel
-def place(values, knots, context):
-    """The additive oracle's ahat."""
-    n = context.shape[0]
-    cells, shares = np.empty(n, dtype=np.int64), np.empty(n)
-    locate_all(knots, context, cells, shares)
-    return sigmoid(spline_value(values, cells, shares))
-
-
-@entry
-def places(values, knots, contexts, actions, out):
-    """The same for many contexts, each with the action's category."""
-    for i in range(contexts.shape[0]):
-        category = int(actions[i, 1]) if actions.shape[1] > 1 else 0
-        out[i] = place(values[category], knots[category], contexts[i])
 
 
 @takes_missing.register(BoostedState)
@@ -46,15 +27,15 @@ def boosted_takes_missing(oracle):
 def boosted_curve(oracle, context, weight):
     """The smoothed slice, or what the first oracle knows."""
     if oracle.active[0] == 0:
-        return curve(oracle.first, context, weight)
+        return curve(oracle.first, legible(oracle.first, context), weight)
     n, cells = context.shape[0], oracle.trees.edges.shape[0] - 1
-    row, rough = np.empty(n + 2), np.empty(cells)
+    row, rough = np.empty(n + MOST_HINTS + 1), np.empty(cells)
     out = np.empty(oracle.shares.shape[0] * cells)
     for i in range(n):
         row[i] = context[i]
     for category in range(oracle.shares.shape[0]):
-        row[n] = place(oracle.values[category], oracle.knots[category], context)
-        row[n + 1] = category
+        hints = hint(oracle.guide, context, category, row[n:])
+        row[n + hints] = category
         slice_trees(oracle.trees, row, rough)
         smooth_slice(oracle.trees.edges, rough, REACH, part(oracle, out, category))
     clip_slice(out)
@@ -111,7 +92,7 @@ def boosted_mass(space, oracle, curve, best, rates, out):
 @observe.register(BoostedState)
 def boosted_observe(oracle, context, action, loss, weight, key):
     """Teach the first oracle, and keep the example for the next fit."""
-    observe(oracle.first, context, action, loss, weight, key)
+    observe(oracle.first, legible(oracle.first, context), action, loss, weight, key)
     row = oracle.kept[0]
     oracle.kept[1] += 1
     if row < oracle.actions.shape[0]:
@@ -121,3 +102,9 @@ def boosted_observe(oracle, context, action, loss, weight, key):
         for i in range(action.shape[0]):
             oracle.actions[row, i] = action[i]
         oracle.losses[row] = loss
+
+
+@step.register(BoostedState)
+def boosted_step(oracle):
+    """Of the first oracle; trees wait for the next fit."""
+    step(oracle.first)

@@ -20,7 +20,8 @@ from .generics import (
     step,
     take_in,
 )
-from .joint import action_features, series_error
+from .jit import kernel
+from .joint import action_features, block_size, block_start, series_error
 
 
 @curve.register(HarmonicState)
@@ -35,21 +36,27 @@ def harmonic_curve(oracle, context, weight):
     return out
 
 
+@kernel
+def series_value(oracle, curve, action, psi):
+    """The sigmoid of the series; ``psi`` is room for its functions."""
+    action_features(oracle.basis, action, psi)
+    start = block_start(oracle.basis, action)
+    return sigmoid(dot(psi, curve[start : start + psi.shape[0]], psi.shape[0]))
+
+
 @evaluate.register(HarmonicState)
 def harmonic_evaluate(oracle, curve, action):
     """sigmoid of the cosine series."""
-    psi = np.empty(curve.shape[0])
-    action_features(oracle.basis, action, psi)
-    return sigmoid(dot(psi, curve, curve.shape[0]))
+    psi = np.empty(block_size(oracle.basis))
+    return series_value(oracle, curve, action, psi)
 
 
 @evaluate_many.register(HarmonicState)
 def harmonic_evaluate_many(oracle, curve, actions, out):
     """The same for many actions."""
-    psi = np.empty(curve.shape[0])
+    psi = np.empty(block_size(oracle.basis))
     for i in range(actions.shape[0]):
-        action_features(oracle.basis, actions[i], psi)
-        out[i] = sigmoid(dot(psi, curve, curve.shape[0]))
+        out[i] = series_value(oracle, curve, actions[i], psi)
 
 
 @argmin_error.register(HarmonicState)
@@ -67,22 +74,22 @@ def harmonic_observe(oracle, context, action, loss, weight, key):
 @take_in.register(AdamState, CoinState)
 def harmonic_gradient(optimiser, oracle, context, action, loss, weight):
     """Add the gradient of the logistic loss."""
-    n = context.shape[0]
-    size = oracle.basis.scales.shape[0]
-    psi = np.empty(size)
+    n, first = context.shape[0], block_start(oracle.basis, action)
+    psi = np.empty(block_size(oracle.basis))
     action_features(oracle.basis, action, psi)
     logit = 0.0
-    for j in range(size):
-        row = oracle.parameters[j * (n + 1) : (j + 1) * (n + 1)]
+    for j in range(psi.shape[0]):
+        start = (first + j) * (n + 1)
+        row = oracle.parameters[start : start + n + 1]
         logit += psi[j] * (dot(row, context, n) + row[n])
     residual = weight * (sigmoid(logit) - loss)
-    for j in range(size):
+    for j in range(psi.shape[0]):
         slope = residual * psi[j]
-        start = j * (n + 1)
+        start = (first + j) * (n + 1)
         for i in range(n):
             oracle.gradient[start + i] += slope * context[i]
         oracle.gradient[start + n] += slope
-    oracle.gradient[size * (n + 1)] += 1.0
+    oracle.gradient[oracle.gradient.shape[0] - 1] += 1.0
 
 
 @step.register(HarmonicState)

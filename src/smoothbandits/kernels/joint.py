@@ -12,11 +12,25 @@ from .generics import joint_features, linear_error, ratio_error
 from .jit import COMPILED, kernel, outlined
 
 
+@kernel
+def block_start(basis, action):
+    """On a product each category has functions of its own: the first of the action's."""
+    if basis.categories == 0:
+        return 0
+    return int(action[action.shape[0] - 1]) * block_size(basis)
+
+
+@kernel
+def block_size(basis):
+    """How many functions are not zero at an action."""
+    return basis.scales.shape[0] // max(1, basis.categories)
+
+
 @outlined
 def action_features(basis, action, out):
     """psi(a): products over coordinates of cos(pi k a) or a^k, by recurrence.
 
-    On a product each category has functions of its own; those of the others are zero.
+    Those of the action's category alone, on a product.
     """
     size = out.shape[0]
     if basis.kind == ITEMS:
@@ -24,12 +38,11 @@ def action_features(basis, action, out):
         for j in range(size):
             out[j] = basis.items[row, j]
         return
-    dimension = action.shape[0]
+    dimension, start = action.shape[0], block_start(basis, action)
     if basis.categories > 0:
         dimension -= 1
     for j in range(size):
-        other = basis.categories > 0 and basis.orders[j, dimension] != action[dimension]
-        out[j] = 0.0 if other else basis.scales[j]
+        out[j] = basis.scales[start + j]
     values = np.empty(basis.highest + 1)
     for i in range(dimension):
         values[0] = 1.0
@@ -42,7 +55,7 @@ def action_features(basis, action, out):
             else:
                 values[k] = 2.0 * unit * values[k - 1] - values[k - 2]
         for j in range(size):
-            out[j] *= values[basis.orders[j, i]]
+            out[j] *= values[basis.orders[start + j, i]]
 
 
 @kernel
@@ -63,7 +76,7 @@ def series_error(basis, coefficients, spacing):
     an inner minimum and the grid holds the faces, so the second-order term alone is a bound too.
     On a product the worst category counts.
     """
-    worst, each = 0.0, coefficients.shape[0] // max(1, basis.categories)
+    worst, each = 0.0, block_size(basis)
     for start in range(0, coefficients.shape[0], each):
         first, second = 0.0, 0.0
         for j in range(start, start + each):
@@ -79,13 +92,14 @@ def series_error(basis, coefficients, spacing):
 def product_features(basis, context, action):
     """phi(x, a) as one vector of length J (n + 1)."""
     n = context.shape[0]
-    psi = np.empty(basis.scales.shape[0])
+    psi = np.empty(block_size(basis))
     action_features(basis, action, psi)
-    out = np.empty(psi.shape[0] * (n + 1))
+    out = np.zeros(basis.scales.shape[0] * (n + 1))
     for j in range(psi.shape[0]):
+        start = (block_start(basis, action) + j) * (n + 1)
         for i in range(n):
-            out[j * (n + 1) + i] = psi[j] * context[i]
-        out[j * (n + 1) + n] = psi[j]
+            out[start + i] = psi[j] * context[i]
+        out[start + n] = psi[j]
     return out
 
 

@@ -47,22 +47,25 @@ def newton_example(optimiser, oracle, context, action, loss, weight):
     The minimum lies on the line theta + s A^-1 phi, so only its logit is to be found, and no
     weight, however large, overshoots.
     """
-    phi = joint_features(oracle.basis, context, action)
-    size = phi.shape[0]
+    blocks, size, _ = optimiser.inverse.shape
+    block = int(action[action.shape[0] - 1]) if blocks > 1 else 0
+    part = slice(block * size, (block + 1) * size)  # beyond it phi is zero
+    inverse, parameters = optimiser.inverse[block], oracle.parameters[part]
+    phi = joint_features(oracle.basis, context, action)[part]
     direction = np.empty(size)
     for i in range(size):
-        direction[i] = dot(optimiser.inverse[i], phi, size)
+        direction[i] = dot(inverse[i], phi, size)
     form = dot(direction, phi, size)
     if form <= 0.0:
         return  # no features, or rounding: nothing that could move
-    logit = dot(oracle.parameters, phi, size)
+    logit = dot(parameters, phi, size)
     z = settled_logit(logit, weight * form, loss)
     move = (z - logit) / form  # is weight (loss - sigmoid(z)) without its cancellation
     for i in range(size):
-        oracle.parameters[i] += move * direction[i]
+        parameters[i] += move * direction[i]
     p = sigmoid(z)
     curvature = weight * p * (1.0 - p)
-    add_outer(optimiser.inverse, direction, -curvature / (1.0 + curvature * form))
+    add_outer(inverse, direction, -curvature / (1.0 + curvature * form))
 
 
 @optimise.register(CurvatureState)

@@ -78,7 +78,7 @@ class CoinState(NamedTuple):
 class CurvatureState(NamedTuple):
     """Newton's method for logistic regression: curvature of all examples so far."""
 
-    inverse: Array  # f8[p, p] of ridge I + sum w p (1 - p) phi phi'
+    inverse: Array  # f8[C, p, p] of ridge I + sum w p (1 - p) phi phi'; one block per category
 
 
 class DispersionState(NamedTuple):
@@ -111,13 +111,6 @@ class AdditiveState(NamedTuple):
     knots: Array  # f8[n, K]
     sample: Array  # f8[R, n] of contexts
     seen: Array  # i8[1] contexts so far
-
-
-class AdditiveBankState(NamedTuple):
-    """One additive oracle per category."""
-
-    bank: AdditiveState  # every array with one row per category
-    shares: Array  # f8[C] mu of each category
 
 
 class AtCategory(NamedTuple):
@@ -256,15 +249,29 @@ class TreesState(NamedTuple):
 ACTION = -1
 
 
+class AdditiveGuideState(NamedTuple):
+    """Where AdditiveOracle puts the valley, ahat(x)."""
+
+    values: Array  # f8[n K + 1]
+    knots: Array  # f8[n, K]
+
+
+class HarmonicGuideState(NamedTuple):
+    """Where KernelOracle puts a category's least loss, and how low that is."""
+
+    parameters: Array  # f8[C J, n + 1]
+    places: Array  # f8[G] numbers that are looked at
+    psi: Array  # f8[G, J] functions of a category there
+
+
 class BoostedState(NamedTuple):
-    """Trees over (context, ahat, category, action), and the oracle that plays before them.
+    """Trees over (context, guide, category, number), and the oracle that plays before them.
 
     C categories: one on an interval, whose trees know no category.
     """
 
-    first: Any  # learns every example: AdditiveState, or AdditiveBankState on a product
-    values: Array  # f8[C, n K + 1] of ``first`` when the trees were fitted: their ahat
-    knots: Array  # f8[C, n, K] likewise
+    first: Any  # learns every example: AdditiveState, or HarmonicState on a product
+    guide: Any  # what ``first`` knew when the trees were fitted
     trees: TreesState
     active: Array  # i8[1] whether the trees decide
     shares: Array  # f8[C] mu of each category

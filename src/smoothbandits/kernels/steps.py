@@ -26,7 +26,6 @@ from smoothbandits.kernels.states import (
 
 from . import (  # noqa: F401  (imported so that their kernels are registered)
     additive,
-    additive_bank,
     boosted,
     dispersion,
     explorers,

@@ -1,17 +1,15 @@
 """The default on intervals: one valley whose place is an additive function of the context."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from smoothbandits.checks import check_count, check_positive
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.kernels.states import AdditiveBankState, AdditiveState
+from smoothbandits.kernels.states import AdditiveState
 from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.optimisers import Adam
-from smoothbandits.spaces import Interval, Product, Space
+from smoothbandits.spaces import Interval, Space
 
 __all__ = ["AdditiveOracle"]
 
@@ -33,8 +31,7 @@ class AdditiveOracle(Oracle):
     and steeper on one side if need be.  Contexts need no scaling, and nothing has to be set: the
     f_i are piecewise linear on quantiles of x_i, and are learned by recursive least squares.  The
     probability of exploring has a closed form.  Fits losses with one valley; for others take
-    `KernelOracle`.  On a `Product` each category has a valley of its own, whose depth does not
-    depend on the context.
+    `KernelOracle`.
 
     Parameters
     ----------
@@ -74,15 +71,12 @@ class AdditiveOracle(Oracle):
             check_count("knots", self.knots, least=2)
         check_positive("prior", self.prior)
 
-    def build(self, space: Space, width: int, seed: int) -> AdditiveState | AdditiveBankState:
+    def build(self, space: Space, width: int, seed: int) -> AdditiveState:
         """The middle of the interval for every context."""
-        if isinstance(space, Product):
-            one = self.build(space.number, width, seed)
-            return AdditiveBankState(stacked([one] * space.category.n), space.category.masses)
         if not isinstance(space, Interval):
             raise InvalidParameter(
-                f"AdditiveOracle needs an Interval or a Product, not {space!r}; "
-                "use KernelOracle on a Box and TableOracle on a Catalog"
+                f"AdditiveOracle needs an Interval, not {space!r}; "
+                "use KernelOracle on a Box or a Product and TableOracle on a Catalog"
             )
         knots = self.knots or max(2, min(KNOTS, MOST_VALUES // max(width, 1)))
         size = width * knots + 1
@@ -99,10 +93,3 @@ class AdditiveOracle(Oracle):
             sample=np.zeros((SAMPLE, width)),
             seen=np.zeros(1, dtype=np.int64),
         )
-
-
-def stacked(states: Sequence[Any]) -> Any:
-    """States of one kind as one, each array with one row per state."""
-    if isinstance(states[0], np.ndarray):
-        return np.stack(states)
-    return type(states[0])(*(stacked(parts) for parts in zip(*states, strict=True)))

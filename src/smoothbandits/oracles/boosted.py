@@ -10,9 +10,9 @@ import numpy as np
 from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
 from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
-from smoothbandits.kernels.states import AdditiveBankState, AdditiveState, BoostedState
-from smoothbandits.oracles.additive import AdditiveOracle
+from smoothbandits.kernels.states import BoostedState, HarmonicGuideState
 from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.guides import first_oracle, guide_of, width_of, with_hints
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
@@ -96,14 +96,12 @@ class BoostedOracle(Oracle):
             )
         if importlib.util.find_spec("lightgbm") is None:  # said now, not at the first fit
             raise MissingExtra("lightgbm is not installed; run: pip install lightgbm")
-        first = AdditiveOracle().build(space, width, seed)
-        values, knots = valleys(first)
+        first = first_oracle(space).build(space, width, seed)
         last = width + space.dimension
         none = FlatTrees.join([stump(last, 0.5, 0.0, 0.0)], 0.0, last + 1)
         return BoostedState(
             first=first,
-            values=values,
-            knots=knots,
+            guide=guide_of(first),
             trees=none.state(),
             active=np.zeros(1, dtype=np.int64),
             shares=space.category.masses if isinstance(space, Product) else np.ones(1),
@@ -115,9 +113,9 @@ class BoostedOracle(Oracle):
 
     def check_state(self, state: BoostedState) -> None:
         """As many rows in every column, and no more in use than there are."""
-        rows, width = len(state.actions), state.knots.shape[1]
+        rows = len(state.actions)
         if (
-            state.contexts.shape != (rows, width)
+            state.contexts.shape != (rows, width_of(state.guide))
             or len(state.losses) != rows
             or not 0 <= state.kept[0] <= min(rows, state.kept[1])
             or not holds_categories(state)
@@ -131,8 +129,8 @@ class BoostedOracle(Oracle):
     def fitted(self, state: BoostedState, seed: int, threads: int = THREADS) -> dict[str, Any]:
         """Fit trees to all examples kept; the oracle that predicts the held-back best decides."""
         kept = int(state.kept[0])
-        values, knots = valleys(state.first)
-        rows = with_place(state.contexts[:kept], state.actions[:kept], values, knots)
+        guide = guide_of(state.first)
+        rows = with_hints(guide, state.contexts[:kept], state.actions[:kept])
         losses = state.losses[:kept]
         numbers = int(state.kept[1]) - kept + np.arange(kept)  # stay when old examples go
         judge = numbers % HELD_BACK == 0
@@ -140,8 +138,7 @@ class BoostedOracle(Oracle):
         categories = [*self.categories, *of_actions]
         booster = fit(rows[~judge], losses[~judge], self, categories, seed, threads)
         new = state._replace(
-            values=values,
-            knots=knots,
+            guide=guide,
             trees=from_lightgbm(booster).state(),
             active=np.ones(1, dtype=np.int64),
         )
@@ -151,7 +148,7 @@ class BoostedOracle(Oracle):
             candidates.append(state)
         errors = [squared_error(candidate, *examples) for candidate in candidates]
         chosen = candidates[int(np.argmin(errors))]
-        return {name: getattr(chosen, name) for name in ("values", "knots", "trees", "active")}
+        return {name: getattr(chosen, name) for name in ("guide", "trees", "active")}
 
     def handed_over(self, state: BoostedState) -> BoostedState:
         """Rows that are filled never change; the first oracle learns on and is copied."""
@@ -186,26 +183,11 @@ class BoostedOracle(Oracle):
         )
 
 
-def valleys(first: AdditiveState | AdditiveBankState) -> tuple[Floats, Floats]:
-    """Values and knots of the additive oracles' ahat, one row per category."""
-    if isinstance(first, AdditiveBankState):
-        return first.bank.values.copy(), first.bank.knots.copy()
-    return first.values[None].copy(), first.knots[None].copy()
-
-
 def holds_categories(state: BoostedState) -> bool:
     """Whether every action has a category, where there are any, that exists."""
-    if isinstance(state.first, AdditiveBankState):
-        known = np.isin(state.actions[:, 1:], np.arange(len(state.shares)))
-        return bool(state.actions.shape[1] == 2 and known.all())
-    return bool(state.actions.shape[1] == 1)
-
-
-def with_place(contexts: Floats, actions: Floats, values: Floats, knots: Floats) -> Floats:
-    """Rows (context, ahat, category if there are any, number) for the trees."""
-    place = np.empty(len(contexts))
-    load("compiled").places(values, knots, contexts, actions, place)
-    return np.column_stack([contexts, place, actions[:, 1:], actions[:, 0]])
+    known = np.isin(state.actions[:, 1:], np.arange(len(state.shares)))
+    is_product = isinstance(state.guide, HarmonicGuideState)
+    return bool(state.actions.shape[1] == (2 if is_product else 1) and known.all())
 
 
 def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses: Floats) -> float:

@@ -35,7 +35,8 @@ class KernelOracle(Oracle):
         dimensions and 2 beyond.
     optimiser
         `Newton`, `Adam` or `Coin`; by default `Newton` up to 256 parameters, which are as many
-        as the cosines times one more than the features of the context, and `Adam` beyond.
+        as the cosines times one more than the features of the context, and `Adam` beyond.  On a
+        `Product` each category has so many.
 
     Examples
     --------
@@ -71,14 +72,14 @@ class KernelOracle(Oracle):
         # constants count as one feature: gradient steps then move the whole curve at full speed
         basis = basis._replace(scales=basis.scales / basis.scales[0])
         parameters = np.zeros(basis.scales.size * (width + 1))
-        optimiser = self.optimiser
+        optimiser, blocks = self.optimiser, max(1, basis.categories)
         if optimiser is None:
-            optimiser = Newton() if parameters.size <= LARGEST_NEWTON else Adam()
+            optimiser = Newton() if parameters.size <= LARGEST_NEWTON * blocks else Adam()
         candidates, spacing = space.candidates()
         return HarmonicState(
             parameters,
             np.zeros(parameters.size + 1),
-            optimiser.build(parameters),
+            optimiser.build(parameters, blocks),
             basis,
             candidates,
             spacing,

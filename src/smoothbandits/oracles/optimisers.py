@@ -15,8 +15,8 @@ class Optimiser(ABC):
     """The gradient methods `Adam` and `Coin`, and `Newton`."""
 
     @abstractmethod
-    def build(self, parameters: Floats) -> AdamState | CoinState | CurvatureState:
-        """Return its state for these initial parameters."""
+    def build(self, parameters: Floats, blocks: int = 1) -> AdamState | CoinState | CurvatureState:
+        """Return its state for these initial parameters, in blocks that share no example."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Adam(Optimiser):
         check_positive("learning_rate", self.learning_rate)
         check_positive("tzero", self.tzero)
 
-    def build(self, parameters: Floats) -> AdamState:
+    def build(self, parameters: Floats, blocks: int = 1) -> AdamState:
         """No steps yet."""
         clock = np.array([0.0, self.learning_rate, self.tzero, 1.0, 1.0])
         return AdamState(np.zeros((2, parameters.size)), clock)
@@ -52,7 +52,7 @@ class Coin(Optimiser):
     Coin()
     """
 
-    def build(self, parameters: Floats) -> CoinState:
+    def build(self, parameters: Floats, blocks: int = 1) -> CoinState:
         """No bets yet."""
         bets = np.zeros((5, parameters.size))
         bets[0] = parameters
@@ -75,8 +75,8 @@ class Newton(Optimiser):
     Examples
     --------
     >>> Newton().build(np.zeros(2)).inverse
-    array([[1., 0.],
-           [0., 1.]])
+    array([[[1., 0.],
+            [0., 1.]]])
     """
 
     ridge: float = 1.0
@@ -84,6 +84,7 @@ class Newton(Optimiser):
     def __post_init__(self) -> None:
         check_positive("ridge", self.ridge)
 
-    def build(self, parameters: Floats) -> CurvatureState:
+    def build(self, parameters: Floats, blocks: int = 1) -> CurvatureState:
         """The ridge alone."""
-        return CurvatureState(np.eye(parameters.size) / self.ridge)
+        block = np.eye(parameters.size // blocks) / self.ridge
+        return CurvatureState(np.tile(block, (blocks, 1, 1)))

@@ -1,0 +1,65 @@
+"""What the trees are told by the oracle that played before them: hints, beside the context.
+
+One split on where that oracle puts the least loss does what would take many on single entries.
+"""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import AdditiveGuideState, HarmonicGuideState, HarmonicState
+
+from .dispersion import dot, sigmoid
+from .generics import hint, legible
+from .jit import entry, kernel
+from .splines import locate_all, spline_value
+
+
+@hint.register(AdditiveGuideState)
+def additive_hint(guide, context, category, out):
+    """Its ahat."""
+    n = context.shape[0]
+    cells, shares = np.empty(n, dtype=np.int64), np.empty(n)
+    locate_all(guide.knots, context, cells, shares)
+    out[0] = sigmoid(spline_value(guide.values, cells, shares))
+    return 1
+
+
+@hint.register(HarmonicGuideState)
+def harmonic_hint(guide, context, category, out):
+    """Where a category's series is least, among few numbers, and how low."""
+    n, size = context.shape[0], guide.psi.shape[1]
+    known, series = without_missing(context), np.empty(size)
+    for j in range(size):
+        row = guide.parameters[category * size + j]
+        series[j] = dot(row, known, n) + row[n]
+    least = math.inf
+    for i in range(guide.places.shape[0]):
+        value = dot(guide.psi[i], series, size)
+        if value < least:
+            least, out[0] = value, guide.places[i]
+    out[1] = sigmoid(least)
+    return 2
+
+
+@kernel
+def without_missing(context):
+    """Zero in place of nan: the entry's term is left out."""
+    out = np.empty(context.shape[0])
+    for i in range(out.shape[0]):
+        out[i] = 0.0 if math.isnan(context[i]) else context[i]
+    return out
+
+
+@legible.register(HarmonicState)
+def harmonic_legible(oracle, context):
+    """Missing entries would make every prediction nan."""
+    return without_missing(context)
+
+
+@entry
+def hint_rows(guide, contexts, actions, out):
+    """Hints for many contexts, each with the action's category."""
+    for i in range(contexts.shape[0]):
+        category = int(actions[i, 1]) if actions.shape[1] > 1 else 0
+        hint(guide, contexts[i], category, out[i])

@@ -1,0 +1,51 @@
+"""The oracle that plays before the trees, and what it tells them afterwards."""
+
+import numpy as np
+
+from smoothbandits.checks import Floats
+from smoothbandits.engines import load
+from smoothbandits.kernels.states import (
+    AdditiveGuideState,
+    AdditiveState,
+    HarmonicGuideState,
+    HarmonicState,
+)
+from smoothbandits.oracles.additive import AdditiveOracle
+from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.kernel import KernelOracle
+from smoothbandits.spaces import Product, Space
+
+__all__ = ["Guide", "first_oracle", "guide_of", "width_of", "with_hints"]
+
+Guide = AdditiveGuideState | HarmonicGuideState
+
+
+def first_oracle(space: Space) -> Oracle:
+    """One valley on an interval; on a product, any shape for each category."""
+    return KernelOracle() if isinstance(space, Product) else AdditiveOracle()
+
+
+def guide_of(first: AdditiveState | HarmonicState) -> Guide:
+    """What an oracle knows now; it learns on."""
+    if isinstance(first, AdditiveState):
+        return AdditiveGuideState(first.values.copy(), first.knots.copy())
+    parameters = first.parameters.copy().reshape(len(first.basis.scales), -1)
+    places = np.unique(first.candidates[:, 0])
+    psi = np.empty((len(places), len(parameters) // first.basis.categories))
+    for place, row in zip(places, psi, strict=True):
+        load("python").action_features(first.basis, np.array([place, 0.0]), row)
+    return HarmonicGuideState(parameters, places, psi)
+
+
+def width_of(guide: Guide) -> int:
+    """Entries of a context."""
+    if isinstance(guide, AdditiveGuideState):
+        return int(guide.knots.shape[0])
+    return int(guide.parameters.shape[1]) - 1
+
+
+def with_hints(guide: Guide, contexts: Floats, actions: Floats) -> Floats:
+    """Rows (context, hints, category if there are any, number) for the trees."""
+    hints = np.empty((len(contexts), 1 if isinstance(guide, AdditiveGuideState) else 2))
+    load("compiled").hint_rows(guide, contexts, actions, hints)
+    return np.column_stack([contexts, hints, actions[:, 1:], actions[:, 0]])
