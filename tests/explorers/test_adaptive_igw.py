@@ -4,9 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smoothbandits.explorers import AdaptiveIGW
+from smoothbandits.explorers.adaptive_igw import default_rates
 from smoothbandits.kernels.states import MIXED
 from smoothbandits.oracles import DispersionOracle
-from smoothbandits.spaces import Interval
+from smoothbandits.spaces import Box, Catalog, Interval, Product
 from tests.explorers.law import (
     DRAWS,
     PREDICTIONS,
@@ -101,3 +102,13 @@ def test_the_grid_is_geometric_and_fits_the_space():
     np.testing.assert_allclose(rates(interval), np.geomspace(4.0, 4096.0, 3))
     own = fixed_bandit(PREDICTIONS, None, AdaptiveIGW(lowest=1.0, highest=16.0, bases=5))
     np.testing.assert_allclose(rates(own), [1.0, 2.0, 4.0, 8.0, 16.0])
+
+
+def test_default_rates_count_the_knobs():
+    interval, two = Interval(0.0, 1.0), Box([0, 0], [1, 1])
+    assert default_rates(interval) == default_rates(Product(interval, Catalog(9)))
+    assert default_rates(Box([0], [1])) == default_rates(interval)
+    assert default_rates(Catalog(9))[1] < default_rates(two)[1] < default_rates(interval)[1]
+    bandit = InterpretedBandit(Product(interval, Catalog(2)), explorer=AdaptiveIGW())
+    rates = bandit._core.explorer.rates
+    assert rates[[0, -1]] == pytest.approx(default_rates(bandit.space))

@@ -10,6 +10,7 @@ from smoothbandits.explorers.base import Explorer
 from smoothbandits.kernels.states import AdaptiveIGWState
 from smoothbandits.masters.corral import corral_state
 from smoothbandits.oracles.base import Model
+from smoothbandits.spaces import Product, Space
 
 __all__ = ["AdaptiveIGW"]
 
@@ -30,7 +31,8 @@ class AdaptiveIGW(Explorer):
     ----------
     lowest, highest
         Ends of the grid of h*gamma; by default 0.1 to 100 on a catalogue, 4 to 4096 on an
-        interval and 4 to 256 on several knobs.  Where one is given, the other keeps that ratio.
+        interval or a product with one, and 4 to 256 on several knobs.  Where one is given, the
+        other keeps that ratio.
     bases
         Number of points of the grid.
     eta
@@ -76,9 +78,7 @@ class AdaptiveIGW(Explorer):
 
     def build(self, model: Model) -> AdaptiveIGWState:
         """All bases equally likely."""
-        low, high = CUBE_RATES if model.space.size is None else CATALOG_RATES
-        if model.space.dimension > 1:
-            low, high = BOX_RATES
+        low, high = default_rates(model.space)
         if self.lowest is not None:
             low, high = self.lowest, self.highest or self.lowest * high / low
         elif self.highest is not None:
@@ -89,3 +89,18 @@ class AdaptiveIGW(Explorer):
             bool(self.relative),
             bool(self.anytime),
         )
+
+
+def default_rates(space: Space) -> tuple[float, float]:
+    """Ends of the grid of h*gamma on a space.
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Catalog, Interval
+    >>> default_rates(Product(Interval(0, 1), Catalog(3)))
+    (4.0, 4096.0)
+    """
+    if space.size is not None:
+        return CATALOG_RATES
+    one_number = space.dimension == 1 or isinstance(space, Product)
+    return CUBE_RATES if one_number else BOX_RATES
