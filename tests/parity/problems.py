@@ -15,6 +15,7 @@ from smoothbandits.corral_bandit import CorralBandit
 from smoothbandits.environments import (
     BernoulliEnvironment,
     MarketEnvironment,
+    OffersEnvironment,
     RegressionEnvironment,
     TwoValleysEnvironment,
 )
@@ -36,7 +37,7 @@ from smoothbandits.oracles import (
     TableOracle,
     WeightedOracle,
 )
-from smoothbandits.spaces import Catalog, Interval
+from smoothbandits.spaces import Catalog, Interval, Product
 
 ROUNDS = 200
 RNG = np.random.default_rng(2023)
@@ -59,6 +60,8 @@ REGRESSION = {
 NUMBERED = RegressionEnvironment(NUMBERS, Y)
 BERNOULLI = BernoulliEnvironment(MEANS, seed=9)
 MARKET = MarketEnvironment(ROUNDS, seed=4)
+OFFERS = OffersEnvironment(ROUNDS, channels=3, seed=4)
+CHANNELS = Product(Interval(0.0, 1.0, Empirical(np.linspace(0, 1, 9) ** 2)), Catalog(3, [1, 2, 4]))
 VALLEYS = TwoValleysEnvironment(ROUNDS, seed=4)
 
 
@@ -120,6 +123,11 @@ PROBLEMS = {
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
     # losses of any shape
     "boosted": Problem(VALLEYS.space, BoostedOracle(first=100, trees=5), CONSTANT, VALLEYS),
+    # a number and a category
+    "kernel on a product": Problem(CHANNELS, KernelOracle(order=2), ADAPTIVE, OFFERS),
+    "boosted on a product": Problem(
+        CHANNELS, BoostedOracle(first=100, trees=5), SmoothIGW(h=1.0, gamma=Anytime(4.0)), OFFERS
+    ),
     # catalogues
     "table": Problem(WEIGHTED, TableOracle(), ADAPTIVE, BERNOULLI),
     "items": Problem(PLAIN, LinearOracle(ITEMS), EPSILON, BERNOULLI),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from smoothbandits.bandit import Bandit
+from smoothbandits.decision import plain
 from smoothbandits.environments import FunctionEnvironment
 from smoothbandits.explorers import AdaptiveIGW, SmoothIGW
 from smoothbandits.oracles import DispersionOracle, KernelOracle, Oracle, TableOracle
@@ -67,6 +68,8 @@ def test_the_problems_cover_what_they_should():
     assert set(itertools.product(explorers, ("Interval", "Catalog"))) <= pairs
     assert set(itertools.product(explorers, environments)) <= pairs
     assert "MarketEnvironment" in seen
+    on_products = ("KernelOracle", "BoostedOracle")
+    assert set(itertools.product(on_products, ("Product",))) <= pairs
     both = ("LinearOracle", "GLMOracle", "FiniteClassOracle", "WeightedOracle")
     assert set(itertools.product(both, ("Interval", "Catalog"))) <= pairs
 
@@ -139,7 +142,7 @@ def test_interpreted_acting_and_learning_by_hand_is_a_simulation(name):
     trace = simulate(first, problem.environment, rounds=rounds)
     for t in range(rounds):
         decision = second.act(problem.environment.contexts(t, 1)[0])
-        assert decision.action == trace.actions[t]
+        assert decision.action == plain(trace.actions[t])
         assert decision.base == trace.bases[t]
         assert decision.explored == trace.explored[t]
         second.learn(decision, loss=trace.losses[t])
