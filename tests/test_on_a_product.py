@@ -130,3 +130,8 @@ REFUSED = {
 def test_what_knows_no_categories_names_what_it_needs(name: str) -> None:
     with pytest.raises(InvalidParameter, match=r"Product.*(Interval|Catalog)"):
         REFUSED[name]()
+
+
+def test_the_kernel_oracle_has_six_frequencies_in_each_category() -> None:
+    basis = sb.KernelOracle().build(OFFERS, 6, 0).basis
+    assert basis.highest == 6 and basis.scales.size == 7 * OFFERS.category.n

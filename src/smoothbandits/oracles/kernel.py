@@ -32,7 +32,7 @@ class KernelOracle(Oracle):
         `Linear` or `RandomFourier` features of the context.
     order
         Highest total frequency in the action; by default 12, 6, 4 in one, two, three
-        dimensions and 2 beyond.
+        dimensions and 2 beyond, and 6 on a product.
     optimiser
         `Newton`, `Adam` or `Coin`; by default `Newton` up to 256 parameters, which are as many
         as the cosines times one more than the features of the context, and `Adam` beyond.  On a
