@@ -127,9 +127,14 @@ def test_density_of_a_product_is_number_times_category() -> None:
     rows = space.to_columns(pairs)
     for actions in (pairs, rows, rows.tolist(), [tuple(row) for row in rows], list(pairs)):
         np.testing.assert_array_equal(space.density(actions), expected)
+    for n in (1, 2, 3):  # fields of other sizes, as from a data frame
+        narrow = pairs[:n].astype([("number", "f8"), ("category", "i4")])
+        np.testing.assert_array_equal(space.density(narrow), expected[:n])
+        assert space.check(narrow[0]) == space.check(pairs[0])
+    other = np.zeros(2, dtype=[("price", "f8"), ("category", "i8")])
     outside = [(20.0, 0), (20.0, 4), (20.0, -1), (4.0, 1), (51.0, 1)]
     assert space.density(outside).tolist() == [0.0] * 5
-    for bad in ([20.0, 1.0, 0.0], 20.0, [[20.0]]):
+    for bad in ([20.0, 1.0, 0.0], 20.0, [[20.0]], other):
         with pytest.raises(InvalidAction, match=r"has shape .*; give \(number, category\)"):
             space.density(bad)
 

@@ -115,8 +115,8 @@ class Product(Space):
     def to_columns(self, actions: ArrayLike) -> Floats:
         """From pairs, or from an array with both fields."""
         array = np.asarray(actions)
-        if array.dtype == ROW:
+        if array.dtype.names == ROW.names:
             array = np.stack([array["number"], array["category"]], axis=-1)
-        if array.ndim == 0 or array.shape[-1] != 2:
+        if array.dtype.names or array.ndim == 0 or array.shape[-1] != 2:
             raise InvalidAction(f"actions has shape {array.shape}; give (number, category) each")
         return np.asarray(array, dtype=np.float64).reshape(-1, 2)
