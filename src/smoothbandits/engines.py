@@ -34,7 +34,6 @@ ENTRIES = {
     "bayes_network": ("sample_network",),
     "guides": ("hint_rows",),
     "handle": ("make_handle",),
-    "joint": ("action_features",),
     "philox": ("decision_key", "uniforms"),
     "quadrature": ("fill_lattice",),
     "spaces": ("fill_alias_table",),

@@ -4,6 +4,8 @@ The product of a context kernel and an action kernel; losses need be neither sym
 nor unimodal.  The context is looked at once; the curve in the action is then cheap.
 """
 
+import math
+
 import numpy as np
 
 from smoothbandits.kernels.states import AdamState, CoinState, HarmonicState
@@ -14,6 +16,7 @@ from .generics import (
     curve,
     evaluate,
     evaluate_many,
+    minimise,
     observe,
     restore,
     restore_optimiser,
@@ -22,6 +25,7 @@ from .generics import (
 )
 from .jit import kernel
 from .joint import action_features, block_size, block_start, series_error
+from .search import refine
 
 
 @curve.register(HarmonicState)
@@ -57,6 +61,21 @@ def harmonic_evaluate_many(oracle, curve, actions, out):
     psi = np.empty(block_size(oracle.basis))
     for i in range(actions.shape[0]):
         out[i] = series_value(oracle, curve, actions[i], psi)
+
+
+@minimise.register(HarmonicState)
+def harmonic_minimise(oracle, curve, out):
+    """The lowest candidate by its logit, whose functions are tabulated, then improved."""
+    rows, size = oracle.psi.shape
+    winner, least = 0, math.inf
+    for i in range(oracle.candidates.shape[0]):
+        start = block_start(oracle.basis, oracle.candidates[i])
+        logit = dot(oracle.psi[i % rows], curve[start : start + size], size)
+        if logit < least:
+            winner, least = i, logit
+    for j in range(out.shape[0]):
+        out[j] = oracle.candidates[winner, j]
+    return refine(oracle, curve, evaluate(oracle, curve, out), out)
 
 
 @argmin_error.register(HarmonicState)

@@ -5,31 +5,35 @@ import numpy as np
 from smoothbandits.kernels.states import (
     GLMState,
     GradientState,
-    HarmonicState,
     LeastSquaresState,
     NewtonState,
 )
 
 from .generics import evaluate_many, minimise
+from .jit import kernel
 
 ROUNDS = 8  # of refinement; each narrows a coordinate by four
 NEIGHBOURS = 8  # tried per round and coordinate
 
 
-@minimise.register(HarmonicState, LeastSquaresState, NewtonState, GLMState, GradientState)
+@minimise.register(LeastSquaresState, NewtonState, GLMState, GradientState)
 def grid_minimise(oracle, curve, out):
     """Best candidate, improved along every coordinate that has steps; catalogues have none."""
-    candidates, spacing = oracle.candidates, oracle.spacing
-    losses = np.empty(candidates.shape[0])
-    evaluate_many(oracle, curve, candidates, losses)
+    losses = np.empty(oracle.candidates.shape[0])
+    evaluate_many(oracle, curve, oracle.candidates, losses)
     winner = 0
     for i in range(1, losses.shape[0]):
         if losses[i] < losses[winner]:
             winner = i
-    dimension = candidates.shape[1]
-    for j in range(dimension):
-        out[j] = candidates[winner, j]
-    best = losses[winner]
+    for j in range(out.shape[0]):
+        out[j] = oracle.candidates[winner, j]
+    return refine(oracle, curve, losses[winner], out)
+
+
+@kernel
+def refine(oracle, curve, best, out):
+    """Improve a point whose value is ``best``; returns the least value found."""
+    dimension, spacing = out.shape[0], oracle.spacing
     if spacing.shape[0] == 0:
         return best
     nearby, losses = np.empty((NEIGHBOURS, dimension)), np.empty(NEIGHBOURS)

@@ -96,8 +96,9 @@ class HarmonicState(NamedTuple):
     gradient: Array  # f8[J (n + 1) + 1], the last entry counts examples
     optimiser: Any
     basis: Any  # JointState
-    candidates: Array  # f8[G, d] grid of the argmin search
+    candidates: Array  # f8[G, d] grid of the argmin search, one category after the other
     spacing: Array  # f8[d] its step per coordinate
+    psi: Array  # f8[G / C, J / C] functions of a category at its candidates
 
 
 class AdditiveState(NamedTuple):

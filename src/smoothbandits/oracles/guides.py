@@ -30,11 +30,8 @@ def guide_of(first: AdditiveState | HarmonicState) -> Guide:
     if isinstance(first, AdditiveState):
         return AdditiveGuideState(first.values.copy(), first.knots.copy())
     parameters = first.parameters.copy().reshape(len(first.basis.scales), -1)
-    places = np.unique(first.candidates[:, 0])
-    psi = np.empty((len(places), len(parameters) // first.basis.categories))
-    for place, row in zip(places, psi, strict=True):
-        load("python").action_features(first.basis, np.array([place, 0.0]), row)
-    return HarmonicGuideState(parameters, places, psi)
+    places = first.candidates[: len(first.psi), 0].copy()
+    return HarmonicGuideState(parameters, places, first.psi)
 
 
 def width_of(guide: Guide) -> int:

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from smoothbandits.checks import check_count
+from smoothbandits.checks import Floats, check_count
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import ContextFeatures, Cosine, Linear
-from smoothbandits.kernels.states import HarmonicState
+from smoothbandits.kernels.states import HarmonicState, JointState
 from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.optimisers import Adam, Newton, Optimiser
 from smoothbandits.spaces import Space
@@ -83,4 +83,15 @@ class KernelOracle(Oracle):
             basis,
             candidates,
             spacing,
+            tabulated(basis, candidates),
         )
+
+
+def tabulated(basis: JointState, candidates: Floats) -> Floats:
+    """The cosines at the candidates; on a product those of its first category."""
+    orders, scales = basis.orders, basis.scales
+    if basis.categories:
+        own = orders[:, -1] == 0
+        orders, scales = orders[own, :-1], scales[own]
+        candidates = candidates[candidates[:, -1] == candidates[0, -1], :-1]
+    return np.asarray(scales * np.prod(np.cos(np.pi * orders * candidates[:, None, :]), axis=2))
