@@ -47,7 +47,9 @@ NEAR = (
     "best",
     "SmoothIGW(h=1, gamma=Anytime(2))",
     "SmoothIGW(h=1, gamma=Anytime(8))",
+    "BoostedOracle(growth=1.2)",
     "BoostedOracle(trees=300)",
+    "BoostedOracle(trees=300, learning_rate=0.05)",
     "BoostedOracle(leaves=255)",
 )
 
