@@ -14,6 +14,7 @@ import million
 import numba
 import numpy
 import peers
+import products
 import serving
 import simulation
 import startup
@@ -22,7 +23,7 @@ from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue, trees, peers, boosted)
+PARTS = (startup, serving, simulation, catalogue, trees, peers, boosted, products)
 LONG = (million,)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 
