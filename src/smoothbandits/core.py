@@ -9,7 +9,8 @@ from smoothbandits.checks import Floats
 from smoothbandits.decision import Propensity
 from smoothbandits.engines import direct, load
 from smoothbandits.kernels.states import ATOM, ATOM_ERROR, DENSITY, RECORD_SIZE
-from smoothbandits.oracles import Model, Oracle
+from smoothbandits.oracles import Model
+from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.refitting import Refits
 from smoothbandits.spaces import Space
 
@@ -37,7 +38,7 @@ class Core:
     def __init__(self, space: Space, model: Model, oracle: Any, explorer: Any, seed: int) -> None:
         self.space, self.model, self.explorer = space, model, explorer
         self.kernels = model._kernels
-        fitted = isinstance(model.oracle, Oracle) and model.oracle.grows
+        fitted = isinstance(model.oracle, RefittedOracle)
         self.refits = Refits(model.oracle, seed) if fitted else None
         d = space.dimension
         self.room = np.empty(RECORD_SIZE + 4 * d)

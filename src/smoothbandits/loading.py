@@ -9,6 +9,7 @@ from smoothbandits.bandit import Bandit
 from smoothbandits.corral_bandit import CorralBandit
 from smoothbandits.errors import CorruptSave, InvalidParameter, SmoothBanditsError, UnsupportedSave
 from smoothbandits.ledger import Ledger
+from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.saving import COUNTERS, own_oracles, require_state_methods
 
 __all__ = ["load"]
@@ -74,10 +75,10 @@ def restore(bandit: Bandit, manifest: Mapping[str, Any], arrays: storage.Arrays)
         oracle.load_state_dict(
             {k.removeprefix(mine): v for k, v in arrays.items() if k.startswith(mine)}
         )
-    if getattr(bandit.oracle.oracle, "grows", False):
-        grown = bandit.oracle.oracle.grown
-        state = storage.regrow(bandit._core.oracle, arrays, "oracle", grown)
-        bandit.oracle.oracle.check_state(state)
+    kind = bandit.oracle.oracle
+    if isinstance(kind, RefittedOracle):
+        state = storage.regrow(bandit._core.oracle, arrays, "oracle", kind.grown)
+        kind.check_state(state)
         bandit._core.go_on_with(state)
     else:
         storage.refill(bandit._core.oracle, arrays, "oracle")

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from smoothbandits.oracles import Oracle
+from smoothbandits.oracles.refitted import RefittedOracle
 
 __all__ = ["Refits", "Swap"]
 
@@ -50,7 +50,7 @@ class Refits:
         The swaps of another run: fits end where those did, and nowhere else.
     """
 
-    def __init__(self, oracle: Oracle, seed: int) -> None:
+    def __init__(self, oracle: RefittedOracle, seed: int) -> None:
         self.oracle, self.seed = oracle, seed
         self.swaps: list[Swap] = []
         self.script: list[Swap] | None = None
@@ -118,7 +118,7 @@ class Refits:
         self.owed, self.swaps = owed, [Swap(*swap) for swap in swaps]
 
 
-def attempt(oracle: Oracle, state: Any, seed: int, **options: Any) -> dict[str, Any] | str:
+def attempt(oracle: RefittedOracle, state: Any, seed: int, **options: Any) -> dict[str, Any] | str:
     """The parts of the state that a fit gives, or why there are none."""
     try:
         return oracle.fitted(state, seed, **options)
@@ -132,7 +132,7 @@ def attempt(oracle: Oracle, state: Any, seed: int, **options: Any) -> dict[str, 
 class Flight:
     """A fit in a process of its own; nobody waits for it, and it ends when this is dropped."""
 
-    def __init__(self, oracle: Oracle, state: Any, seed: int) -> None:
+    def __init__(self, oracle: RefittedOracle, state: Any, seed: int) -> None:
         self._work = Work()
         self.ended = self._work.ended
         threading.Thread(target=self._work.run, args=(oracle, state, seed), daemon=True).start()

@@ -50,12 +50,6 @@ class Oracle(ABC):
     takes_missing: bool = False
     #: whether it runs on the compiled engine
     compilable: bool = True
-    #: whether its state grows, as examples are kept and models refitted
-    grows: bool = False
-    #: the parts of its state that do
-    grown: tuple[str, ...] = ()
-    #: whether a live bandit goes on deciding while it is refitted
-    background: bool = False
     #: features of the context
     context_features: ContextFeatures = Linear()
 
@@ -72,26 +66,6 @@ class Oracle(ABC):
     ) -> float | None:
         """Weighted regret per unit of the largest weight; ``spread`` bounds max(w) / first w."""
         return self.regret_bound(rounds, space, context_size)
-
-    def until_refit(self, state: Any) -> int | None:
-        """Examples left before the oracle has to be refitted; None for those that never are."""
-        return None
-
-    def fitted(self, state: Any, seed: int, threads: int = 1) -> dict[str, Any]:
-        """Fit to the examples that a state keeps; returns the parts of the state that change."""
-        return {}
-
-    def check_state(self, state: Any) -> None:
-        """Raise unless the parts of a state that was loaded and may grow fit each other."""
-        return
-
-    def handed_over(self, state: Any) -> Any:
-        """What `fitted` needs of a state, while the state itself goes on learning."""
-        return state
-
-    def with_room(self, state: Any) -> Any:
-        """Return the state with room for the examples until the next fit."""
-        return state
 
     def check_context(self, context: Floats) -> None:
         """Refuse a context that this oracle cannot use."""

@@ -11,8 +11,8 @@ from smoothbandits.checks import Floats, check_count, check_finite, check_fracti
 from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
 from smoothbandits.kernels.states import BoostedState, HarmonicGuideState
-from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.guides import first_oracle, guide_of, width_of, with_hints
+from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
@@ -27,11 +27,11 @@ FEWEST_LEAVES = 15
 
 
 @dataclass(frozen=True)
-class BoostedOracle(Oracle):
+class BoostedOracle(RefittedOracle):
     """Gradient-boosted trees over (context, action), refitted at geometric times.
 
-    `AdditiveOracle` plays until the first fit and stays where trees do not predict held-back
-    losses better.  For a given context a sum of trees is a step function of the action, found
+    `AdditiveOracle`, on a `Product` `KernelOracle`, plays until the first fit and stays where trees
+    do not predict held-back losses better.  For a given context a sum of trees is a step function of the action, found
     exactly in one walk, and with it the argmin and the probability of exploring.  On a `Product`
     there is such a walk for every category.
 
@@ -48,7 +48,7 @@ class BoostedOracle(Oracle):
         Bytes of examples that are kept; beyond them the oldest go.
     categories
         Places of context entries that are numbers of categories, 0, 1, 2, ...: trees split them by
-        sets.  (The additive oracle takes them for quantities.)
+        sets.  (The oracle that plays first takes them for quantities.)
     background
         Whether a live bandit hands fits to a process of their own and goes on meanwhile with the
         model it has; otherwise `Bandit.learn` waits for them, and the same losses always give
@@ -70,7 +70,6 @@ class BoostedOracle(Oracle):
     categories: tuple[int, ...] = ()
     background: bool = False
 
-    grows = True
     grown = ("trees", "contexts", "actions", "losses")
     takes_missing = True
 

@@ -17,6 +17,7 @@ from smoothbandits.kernels.states import (
     WeightedState,
 )
 from smoothbandits.oracles.base import Oracle, is_own_oracle, own_bound, own_state
+from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.spaces import Space
 
 __all__ = ["WeightedOracle"]
@@ -63,7 +64,7 @@ class WeightedOracle(Oracle):
         return isinstance(self.oracle, Oracle) and self.oracle.takes_missing
 
     def __post_init__(self) -> None:
-        if isinstance(self.oracle, Oracle) and self.oracle.grows:
+        if isinstance(self.oracle, RefittedOracle):
             raise InvalidParameter(
                 f"oracle is {self.oracle!r}, which is fitted anew from examples that it keeps; "
                 "it cannot be shown a part of them, use it without WeightedOracle"

@@ -1,0 +1,37 @@
+"""Oracles that keep their examples and are fitted to all of them now and then."""
+
+from abc import abstractmethod
+from typing import Any
+
+from smoothbandits.oracles.base import Oracle
+
+__all__ = ["RefittedOracle"]
+
+
+class RefittedOracle(Oracle):
+    """What the refits of a bandit (`refitting.py`) need of an oracle such as `BoostedOracle`."""
+
+    #: the parts of its state that grow, as examples are kept and models refitted
+    grown: tuple[str, ...]
+    #: whether a live bandit goes on deciding while it is refitted
+    background: bool
+
+    @abstractmethod
+    def until_refit(self, state: Any) -> int:
+        """Examples left before it has to be refitted."""
+
+    @abstractmethod
+    def fitted(self, state: Any, seed: int, threads: int = 1) -> dict[str, Any]:
+        """Fit to the examples that a state keeps; returns the parts of the state that change."""
+
+    @abstractmethod
+    def handed_over(self, state: Any) -> Any:
+        """What `fitted` needs of a state, while the state itself goes on learning."""
+
+    @abstractmethod
+    def with_room(self, state: Any) -> Any:
+        """Return the state with room for the examples until the next fit."""
+
+    @abstractmethod
+    def check_state(self, state: Any) -> None:
+        """Raise unless the parts of a state that was loaded fit each other."""
