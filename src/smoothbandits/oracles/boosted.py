@@ -30,10 +30,10 @@ FEWEST_LEAVES = 15
 class BoostedOracle(RefittedOracle):
     """Gradient-boosted trees over (context, action), refitted at geometric times.
 
-    `AdditiveOracle`, on a `Product` `KernelOracle`, plays until the first fit and stays where trees
-    do not predict held-back losses better.  For a given context a sum of trees is a step function of the action, found
-    exactly in one walk, and with it the argmin and the probability of exploring.  On a `Product`
-    there is such a walk for every category.
+    Another oracle plays until the first fit and stays where trees do not predict held-back losses
+    better: `AdditiveOracle`, on a `Product` `KernelOracle`.  For a given context a sum of trees is
+    a step function of the action, found exactly in one walk, and with it the argmin and the
+    probability of exploring.  On a `Product` there is such a walk for every category.
 
     Parameters
     ----------
