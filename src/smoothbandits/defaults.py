@@ -8,7 +8,13 @@ from typing import Any
 
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, Anytime, Explorer, SmoothIGW
-from smoothbandits.oracles import AdditiveOracle, BoostedOracle, KernelOracle, TableOracle
+from smoothbandits.oracles import (
+    AdditiveOracle,
+    BoostedOracle,
+    KernelOracle,
+    ScaledOracle,
+    TableOracle,
+)
 from smoothbandits.spaces import Interval, Product, Space
 
 __all__ = [
@@ -67,6 +73,8 @@ def fast_oracle(space: Space) -> Any:
     """
     if space.size is not None:
         return TableOracle()
+    if isinstance(space, Product):
+        return ScaledOracle(KernelOracle())
     return AdditiveOracle() if isinstance(space, Interval) else KernelOracle()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from smoothbandits.kernels.states import BoostedState, CubeState, ProductState
 
-from .generics import curve, evaluate, hint, legible, mass, minimise, observe, step, takes_missing
+from .generics import curve, evaluate, hint, mass, minimise, observe, step, takes_missing
 from .jit import kernel
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
 from .trees import slice_trees
@@ -27,7 +27,7 @@ def boosted_takes_missing(oracle):
 def boosted_curve(oracle, context, weight):
     """The smoothed slice, or what the first oracle knows."""
     if oracle.active[0] == 0:
-        return curve(oracle.first, legible(oracle.first, context), weight)
+        return curve(oracle.first, context, weight)
     n, cells = context.shape[0], oracle.trees.edges.shape[0] - 1
     row, rough = np.empty(n + MOST_HINTS + 1), np.empty(cells)
     out = np.empty(oracle.shares.shape[0] * cells)
@@ -92,7 +92,7 @@ def boosted_mass(space, oracle, curve, best, rates, out):
 @observe.register(BoostedState)
 def boosted_observe(oracle, context, action, loss, weight, key):
     """Teach the first oracle, and keep the example for the next fit."""
-    observe(oracle.first, legible(oracle.first, context), action, loss, weight, key)
+    observe(oracle.first, context, action, loss, weight, key)
     row = oracle.kept[0]
     oracle.kept[1] += 1
     if row < oracle.actions.shape[0]:

@@ -65,17 +65,6 @@ def takes_no_missing(oracle):
 
 
 @generic
-def legible(oracle, context):
-    """The context as this oracle can read it where entries are missing."""
-
-
-@legible.register(None)
-def legible_as_it_is(oracle, context):
-    """Oracles that take missing entries, and those that never see any."""
-    return context
-
-
-@generic
 def hint(guide, context, category, out):
     """What an oracle knows about the least loss of a category; returns how many numbers it is."""
 

@@ -7,11 +7,12 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import AdditiveGuideState, HarmonicGuideState, HarmonicState
+from smoothbandits.kernels.states import AdditiveGuideState, HarmonicGuideState
 
 from .dispersion import dot, sigmoid
-from .generics import hint, legible
-from .jit import entry, kernel
+from .generics import hint
+from .jit import entry
+from .scaled import scaled
 from .splines import locate_all, spline_value
 
 
@@ -29,7 +30,7 @@ def additive_hint(guide, context, category, out):
 def harmonic_hint(guide, context, category, out):
     """Where a category's series is least, among few numbers, and how low."""
     n, size = context.shape[0], guide.psi.shape[1]
-    known, series = without_missing(context), np.empty(size)
+    known, series = scaled(guide.knots, context), np.empty(size)
     for j in range(size):
         row = guide.parameters[category * size + j]
         series[j] = dot(row, known, n) + row[n]
@@ -40,21 +41,6 @@ def harmonic_hint(guide, context, category, out):
             least, out[0] = value, guide.places[i]
     out[1] = sigmoid(least)
     return 2
-
-
-@kernel
-def without_missing(context):
-    """Zero in place of nan: the entry's term is left out."""
-    out = np.empty(context.shape[0])
-    for i in range(out.shape[0]):
-        out[i] = 0.0 if math.isnan(context[i]) else context[i]
-    return out
-
-
-@legible.register(HarmonicState)
-def harmonic_legible(oracle, context):
-    """Missing entries would make every prediction nan."""
-    return without_missing(context)
 
 
 @entry

@@ -90,11 +90,10 @@ def sort(values):
 
 
 @kernel
-def move_knots(knots, sample, seen, values):
-    """Put the knots at quantiles of the sample; every function keeps its values there."""
+def place_knots(knots, sample, seen):
+    """Put the knots at quantiles of the sample."""
     kept = min(seen[0], sample.shape[0])
     size = knots.shape[1]
-    old, before = np.empty(size), np.empty(size)
     room = np.empty(kept)
     for i in range(knots.shape[0]):
         rows = 0
@@ -107,9 +106,21 @@ def move_knots(knots, sample, seen, values):
         column = room[:rows]
         sort(column)
         for k in range(size):
-            old[k], before[k] = knots[i, k], values[i * size + k]
+            knots[i, k] = column[(k * (rows - 1)) // (size - 1)]
+
+
+@kernel
+def move_knots(knots, sample, seen, values):
+    """Put the knots at quantiles of the sample; every function keeps its values there."""
+    n, size = knots.shape
+    old, before = np.empty((n, size)), np.empty(size)
+    for i in range(n):
         for k in range(size):
-            x = column[(k * (rows - 1)) // (size - 1)]
-            cell, share = locate(old, x)
-            knots[i, k] = x
+            old[i, k] = knots[i, k]
+    place_knots(knots, sample, seen)
+    for i in range(n):
+        for k in range(size):
+            before[k] = values[i * size + k]
+        for k in range(size):
+            cell, share = locate(old[i], knots[i, k])
             values[i * size + k] = before[cell] * (1.0 - share) + before[cell + 1] * share

@@ -211,6 +211,15 @@ class WeightedState(NamedTuple):
 THIN_BY_BOUND, THIN_BY_DOUBLING, THIN_BY_MAXIMUM = 0, 1, 2
 
 
+class ScaledState(NamedTuple):
+    """An oracle that sees contexts as places among the quantiles of their entries."""
+
+    inner: Any
+    knots: Array  # f8[n, K]
+    sample: Array  # f8[R, n] of contexts
+    seen: Array  # i8[1] contexts so far
+
+
 class ForeignState(NamedTuple):
     """A user's oracle object (interpreted only)."""
 
@@ -261,6 +270,7 @@ class HarmonicGuideState(NamedTuple):
     """Where KernelOracle puts a category's least loss, and how low that is."""
 
     parameters: Array  # f8[C J, n + 1]
+    knots: Array  # f8[n, K] that scale the context
     places: Array  # f8[G] numbers that are looked at
     psi: Array  # f8[G, J] functions of a category there
 
@@ -271,7 +281,7 @@ class BoostedState(NamedTuple):
     C categories: one on an interval, whose trees know no category.
     """
 
-    first: Any  # learns every example: AdditiveState, or HarmonicState on a product
+    first: Any  # learns every example: AdditiveState, or on a product ScaledState
     guide: Any  # what ``first`` knew when the trees were fitted
     trees: TreesState
     active: Array  # i8[1] whether the trees decide

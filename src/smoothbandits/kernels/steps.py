@@ -36,6 +36,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     optimisers,
     products,
     quadrature,
+    scaled,
     search,
     spaces,
     table,

@@ -12,6 +12,7 @@ from smoothbandits.kernels.states import (
     THIN_BY_MAXIMUM,
     CatalogState,
     CubeState,
+    ProductState,
     WeightedState,
 )
 
@@ -87,7 +88,9 @@ def weighted_step(oracle):
     step(oracle.inner)
 
 
-@mass.register((CubeState, WeightedState), (CatalogState, WeightedState))
+@mass.register(
+    (CubeState, WeightedState), (CatalogState, WeightedState), (ProductState, WeightedState)
+)
 def thinned_mass(space, oracle, curve, best, rates, out):
     """Pass on."""
     return mass(space, oracle.inner, curve, best, rates, out)

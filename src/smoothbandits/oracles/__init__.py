@@ -11,6 +11,7 @@ from smoothbandits.oracles.kernel import KernelOracle
 from smoothbandits.oracles.linear import LinearOracle
 from smoothbandits.oracles.newton import NewtonOracle
 from smoothbandits.oracles.optimisers import Adam, Coin, Newton
+from smoothbandits.oracles.scaled import ScaledOracle
 from smoothbandits.oracles.table import TableOracle
 from smoothbandits.oracles.weighted import WeightedOracle
 
@@ -30,6 +31,7 @@ __all__ = [
     "NewtonOracle",
     "Oracle",
     "OracleLike",
+    "ScaledOracle",
     "TableOracle",
     "WeightedOracle",
     "bind",

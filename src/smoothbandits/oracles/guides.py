@@ -8,11 +8,12 @@ from smoothbandits.kernels.states import (
     AdditiveGuideState,
     AdditiveState,
     HarmonicGuideState,
-    HarmonicState,
+    ScaledState,
 )
 from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.kernel import KernelOracle
+from smoothbandits.oracles.scaled import ScaledOracle
 from smoothbandits.spaces import Product, Space
 
 __all__ = ["Guide", "first_oracle", "guide_of", "width_of", "with_hints"]
@@ -22,16 +23,17 @@ Guide = AdditiveGuideState | HarmonicGuideState
 
 def first_oracle(space: Space) -> Oracle:
     """One valley on an interval; on a product, any shape for each category."""
-    return KernelOracle() if isinstance(space, Product) else AdditiveOracle()
+    return ScaledOracle(KernelOracle()) if isinstance(space, Product) else AdditiveOracle()
 
 
-def guide_of(first: AdditiveState | HarmonicState) -> Guide:
+def guide_of(first: AdditiveState | ScaledState) -> Guide:
     """What an oracle knows now; it learns on."""
     if isinstance(first, AdditiveState):
         return AdditiveGuideState(first.values.copy(), first.knots.copy())
-    parameters = first.parameters.copy().reshape(len(first.basis.scales), -1)
-    places = first.candidates[: len(first.psi), 0].copy()
-    return HarmonicGuideState(parameters, places, first.psi)
+    series = first.inner
+    parameters = series.parameters.copy().reshape(len(series.basis.scales), -1)
+    places = series.candidates[: len(series.psi), 0].copy()
+    return HarmonicGuideState(parameters, first.knots.copy(), places, series.psi)
 
 
 def width_of(guide: Guide) -> int:

@@ -23,8 +23,9 @@ class KernelOracle(Oracle):
     """logit(x, a) = sum_j c_j(x) psi_j(a): features of the context times cosines of the action.
 
     A product kernel on (x, a): losses may be asymmetric, have several valleys, and depend on
-    several knobs.  The argmin is searched on a grid in one batch and refined; its error
-    bound is reported by `Model.argmin_error`.
+    several knobs.  Contexts should lie in about [-1, 1]; `ScaledOracle` sees to it.  The argmin is
+    searched on a grid in one batch and refined; its error bound is reported by
+    `Model.argmin_error`.
 
     Parameters
     ----------
