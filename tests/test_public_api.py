@@ -13,6 +13,7 @@ NAMES = [
     "Anytime",
     "Bandit",
     "BernoulliEnvironment",
+    "BoostedOracle",
     "Box",
     "Catalog",
     "CorralBandit",

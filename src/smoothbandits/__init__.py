@@ -27,6 +27,7 @@ _HOMES = {
     "Theorem": "explorers",
     "Anytime": "explorers",
     "AdditiveOracle": "oracles",
+    "BoostedOracle": "oracles",
     "DispersionOracle": "oracles",
     "FiniteClassOracle": "oracles",
     "KernelOracle": "oracles",
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     from smoothbandits.explorers import Theorem as Theorem
     from smoothbandits.loading import load as load
     from smoothbandits.oracles import AdditiveOracle as AdditiveOracle
+    from smoothbandits.oracles import BoostedOracle as BoostedOracle
     from smoothbandits.oracles import DispersionOracle as DispersionOracle
     from smoothbandits.oracles import FiniteClassOracle as FiniteClassOracle
     from smoothbandits.oracles import KernelOracle as KernelOracle

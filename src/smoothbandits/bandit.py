@@ -65,17 +65,18 @@ class Bandit:
         `Interval`, `Box`, `Catalog` or `Product`.
     oracle
         A built-in oracle or any object with ``predict``, ``learn`` and perhaps ``best``.  By
-        default `AdditiveOracle` on an interval, `KernelOracle` on a box, `TableOracle` on a
-        catalogue.
+        default `AdditiveOracle` on an interval, `KernelOracle` on a box and (in a `ScaledOracle`)
+        on a product, `TableOracle` on a catalogue.
     explorer
         By default `AdaptiveIGW`, which finds the amount of exploration by itself.
     policy
         Where oracle or explorer are left out: "fast", microseconds and no memory of examples, or
-        "best", boosted trees on an interval, which keep examples and are refitted as they grow.
+        "best", boosted trees on an interval or a product, which keep examples and are refitted as
+        they grow.
     context_size
-        Number of entries of a context; 0 where there is none.  `AdditiveOracle` and
-        `BoostedOracle` take any units, the latter also nan for a missing entry; for other oracles
-        bring each entry to about [-1, 1] first.
+        Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
+        and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
+        oracles bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
     seed
@@ -86,8 +87,8 @@ class Bandit:
         Whether decisions carry the point mass of the greedy action.  It is an integral over the
         space: a formula for `AdditiveOracle` and `DispersionOracle`, a sum over the items seen
         for `TableOracle` and over pieces for `BoostedOracle`, quadrature for others, which takes
-        up to a millisecond, or several with an oracle of your own.  Densities are exact either
-        way; without atoms greedy decisions log nan there.
+        about a millisecond, and more on a product of many categories or with an oracle of your
+        own.  Densities are exact either way; without atoms greedy decisions log nan there.
 
     Examples
     --------
@@ -175,7 +176,8 @@ class Bandit:
         context
             ``context_size`` numbers; None where there is none.
         explore
-            False plays the oracle's best action.
+            False plays the oracle's best action.  It counts as a decision all the same;
+            ``bandit.oracle.best(context)`` only looks.
         id
             Own id for `learn`; one is made up otherwise.
         """
@@ -445,7 +447,8 @@ class Bandit:
         if number >= self._decided:
             raise ForeignDecision(
                 f"decision {id!r} has number {number}, but only {self._decided} were made; "
-                "it was made after this bandit was saved"
+                "it was made after this bandit was saved; call act with its context and id to "
+                "make it again"
             )
 
     # --------------------------------------------------------------------------- questions

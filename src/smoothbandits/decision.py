@@ -104,7 +104,10 @@ class Decision(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Plain Python values, ready for JSON."""
         fields = self._asdict()
-        fields["propensity"] = self.propensity._asdict()
+        fields["propensity"] = {
+            name: None if value != value else value  # JSON knows no nan
+            for name, value in self.propensity._asdict().items()
+        }
         for name in ("context", "action", "greedy_action"):
             if isinstance(fields[name], np.ndarray):
                 fields[name] = fields[name].tolist()
@@ -119,12 +122,18 @@ class Decision(NamedTuple):
     def from_dict(cls, fields: dict[str, Any]) -> "Decision":
         """The inverse of `to_dict`."""
         fields = dict(fields)
-        fields["propensity"] = Propensity(**fields["propensity"])
+        fields["propensity"] = Propensity(
+            **{
+                name: float("nan") if value is None else value
+                for name, value in fields["propensity"].items()
+            }
+        )
         if fields["context"] is not None:
             fields["context"] = np.asarray(fields["context"], dtype=np.float64)
         for name in ("action", "greedy_action"):
             if isinstance(fields[name], list):
-                is_pair = isinstance(fields[name][-1], int)  # a category's number comes last
+                kinds = [type(part) for part in fields[name]]
+                is_pair = kinds == [float, int]  # a number and a category's number
                 fields[name] = tuple(fields[name]) if is_pair else np.array(fields[name], float)
         fields["point"] = tuple(fields["point"])
         return cls(**fields)

@@ -32,6 +32,7 @@ ENTRIES = {
     "baseline_loop": ("choose_one", "play", "respond_one"),
     "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
     "bayes_network": ("sample_network",),
+    "boosted": ("predict_by_trees",),
     "guides": ("hint_rows",),
     "handle": ("make_handle",),
     "philox": ("decision_key", "uniforms"),

@@ -21,7 +21,10 @@ from smoothbandits.kernels.states import ForeignState
 
 __all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "write"]
 
-FORMAT, VERSION = "smoothbandits", 1
+FORMAT, VERSION = "smoothbandits", 2
+
+# parts of a state that follow from the parameters alone: no file keeps them
+BUILT = ("basis", "candidates", "spacing", "psi", "places", "shares")
 
 # where the classes of a description may come from
 MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers")
@@ -97,7 +100,8 @@ def flatten(state: Any, path: str) -> Arrays:
     found: Arrays = {}
     if isinstance(state, tuple) and not isinstance(state, ForeignState):
         for name, part in parts(state):
-            found.update(flatten(part, f"{path}.{name}"))
+            if name not in BUILT:
+                found.update(flatten(part, f"{path}.{name}"))
     return found
 
 
@@ -111,10 +115,7 @@ def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
     for name, array in flatten(state, path).items():
         saved = arrays.get(name)
         if saved is None or saved.shape != array.shape or saved.dtype != array.dtype:
-            raise CorruptSave(
-                f"the file does not fit the bandit it describes: {name} differs; it is damaged or "
-                "was written by another version"
-            )
+            raise mismatch(name)
         array[...] = saved
 
 
@@ -122,18 +123,31 @@ def regrow(state: Any, arrays: Mapping[str, Any], path: str, grown: Collection[s
     """A state of the same kind made of saved arrays; parts that grow may be of any length."""
 
     def read(part: Any, place: str, free: bool) -> Any:
-        if not isinstance(part, tuple | np.ndarray):
-            return part  # a number of the parameters
+        if isinstance(part, tuple):
+            return made(part, place, free)
         if not isinstance(part, np.ndarray):
-            return type(part)(*(read(p, f"{place}.{name}", free) for name, p in parts(part)))
+            return part  # a number of the parameters
         saved = arrays.get(place)
         fits = saved is not None and saved.dtype == part.dtype and saved.ndim == part.ndim
         if saved is None or not fits or not (free or saved.shape == part.shape):
-            raise CorruptSave(f"the file does not fit the bandit it describes: {place} differs")
+            raise mismatch(place)
         return saved
 
-    return type(state)(
-        *(read(part, f"{path}.{name}", name in grown) for name, part in parts(state))
+    def made(state: Any, place: str, free: bool) -> Any:
+        found = []
+        for name, part in parts(state):
+            longer = free or (place == path and name in grown)
+            found.append(part if name in BUILT else read(part, f"{place}.{name}", longer))
+        return type(state)(*found)
+
+    return made(state, path, False)
+
+
+def mismatch(place: str) -> CorruptSave:
+    """The error of an array that does not fit."""
+    return CorruptSave(
+        f"the file does not fit the bandit it describes: {place} differs; it is damaged or "
+        "was written by another version"
     )
 
 
@@ -191,9 +205,10 @@ def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:
         ) from None
     if not ours:
         raise CorruptSave(f"{str(path)!r} is no file of smoothbandits; load another")
-    if version > VERSION:
+    if version != VERSION:
+        newer, older = "update smoothbandits", "load it with the version that wrote it"
         raise UnsupportedSave(
-            f"{str(path)!r} has format version {version}, newer than {VERSION}; "
-            "update smoothbandits"
+            f"{str(path)!r} has format version {version}, where this one reads {VERSION}; "
+            f"{newer if version > VERSION else older}"
         )
     return manifest, arrays

@@ -34,7 +34,15 @@ def test_as_json(quick):
     assert "folder" in report["cache"]
 
 
-@pytest.mark.parametrize("space", [sb.Interval(0, 1), sb.Box([0, 0], [1, 1]), sb.Catalog(10)])
+@pytest.mark.parametrize(
+    "space",
+    [
+        sb.Interval(0, 1),
+        sb.Box([0, 0], [1, 1]),
+        sb.Catalog(10),
+        sb.Product(sb.Interval(0, 1), sb.Catalog(2)),
+    ],
+)
 def test_the_default_of_every_space_is_usual(space):
     bandit = sb.Bandit(space)
     parts = (type(part).__name__ for part in (space, bandit.oracle.oracle, bandit.explorer))

@@ -231,3 +231,70 @@ def test_a_file_with_a_category_that_is_none_is_refused(played, tmp_path, bad):
     storage.write(tmp_path / "damaged.bandit", manifest, arrays)
     with pytest.raises(CorruptSave):
         sb.load(tmp_path / "damaged.bandit")
+
+
+def test_before_the_trees_the_argmin_is_searched_and_says_so():
+    """As with KernelOracle alone, whose certificate it must share."""
+    explorer = sb.SmoothIGW(h=1.0, gamma=100.0)
+    mine = bandit(BoostedOracle(first=2000), explorer)
+    alone = bandit(sb.oracles.ScaledOracle(sb.KernelOracle()), explorer)
+    for each in (mine, alone):
+        play(each, X[:300])
+    for context in X[:5]:
+        assert mine.oracle.argmin_error(context) == alone.oracle.argmin_error(context) > 0.0
+        assert mine.certificate(context) == alone.certificate(context)
+
+
+def test_a_first_oracle_that_predicts_nan_never_wins(played):
+    state = played[0]._core.oracle
+    series = state.first.inner
+    broken = series._replace(parameters=np.full_like(series.parameters, np.nan))
+    changed = ORACLE.fitted(state._replace(first=state.first._replace(inner=broken)), 0)
+    assert changed["active"][0] == 1
+
+
+def test_an_outlier_does_not_end_a_bandit():
+    mine, contexts = bandit(BoostedOracle(first=500, trees=5)), X[:800].copy()
+    contexts[100, 0], contexts[600, 1] = 1e160, -1e200
+    losses = play(mine, contexts)
+    assert np.isfinite(losses).all() and len(mine.swaps) == 2
+
+
+def test_a_fit_gets_nothing_that_only_learning_needs(played):
+    state = ORACLE.handed_over(played[0]._core.oracle)
+    assert state.first.inner.optimiser.inverse.size == 0
+    whole = ORACLE.fitted(played[0]._core.oracle, 0)
+    part = ORACLE.fitted(state, 0)
+    for name in ("threshold", "value", "edges"):
+        np.testing.assert_array_equal(getattr(whole["trees"], name), getattr(part["trees"], name))
+    assert whole["active"][0] == part["active"][0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["feature", "left", "right", "roots", "first_cell", "sets", "edges", "waiting", "value"],
+)
+def test_trees_of_a_damaged_file_are_refused(played, tmp_path, name):
+    """Compiled walks trust them: a number out of range would read, or end, anywhere."""
+    played[0].save(tmp_path / "whole.bandit")
+    manifest, arrays = storage.read(tmp_path / "whole.bandit")
+    place = f"oracle.trees.{name}"
+    for value in (10**9, -(10**9)) if name != "waiting" else (0, -5):
+        arrays[place] = arrays[place].copy()
+        arrays[place][-1] = value if name != "value" else np.nan
+        storage.write(tmp_path / "damaged.bandit", manifest, arrays)
+        with pytest.raises(CorruptSave):
+            sb.load(tmp_path / "damaged.bandit")
+    storage.write(tmp_path / "short.bandit", manifest, arrays | {place: arrays[place][:0]})
+    with pytest.raises(CorruptSave):
+        sb.load(tmp_path / "short.bandit")
+    arrays[place] = arrays[place][:0]
+
+
+def test_what_follows_from_the_parameters_is_in_no_file(played, tmp_path):
+    played[0].save(tmp_path / "b.bandit")
+    _, arrays = storage.read(tmp_path / "b.bandit")
+    assert not [name for name in arrays if "basis" in name or "candidates" in name]
+    again = sb.load(tmp_path / "b.bandit")
+    one, two = (b.act_many(X[:50]) for b in (again, sb.load(tmp_path / "b.bandit")))
+    np.testing.assert_array_equal(one.actions, two.actions)

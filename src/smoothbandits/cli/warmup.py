@@ -58,7 +58,7 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     import numpy as np
 
     import smoothbandits as sb
-    from smoothbandits.defaults import fast_explorer
+    from smoothbandits.defaults import fast_explorer, fast_oracle
 
     interval, box, catalog = sb.Interval(0.0, 1.0), sb.Box([0, 0], [1, 1]), sb.Catalog(10)
     additive, linear = sb.AdditiveOracle(), sb.DispersionOracle()
@@ -69,6 +69,8 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     regression = sb.RegressionEnvironment(rows, rows[:, 0])
     function = sb.FunctionEnvironment(lambda context, action: 0.5, context_size=2)
     arms = sb.BernoulliEnvironment(np.linspace(0.1, 0.9, 10))
+    offers = sb.environments.OffersEnvironment(10, channels=2)
+    pairs, scaled = offers.space, fast_oracle(offers.space)
     boosted, anytime = sb.oracles.BoostedOracle(), sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
     kinds = {
         "Interval, AdditiveOracle, AdaptiveIGW": (interval, additive, adaptive, regression),
@@ -78,6 +80,8 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
         "Interval, RandomFourier features": (interval, fourier, adaptive, regression),
         "Interval, KernelOracle, AdaptiveIGW": (interval, kernel, adaptive, regression),
         "Box, KernelOracle, AdaptiveIGW": (box, kernel, adaptive, function),
+        "Product, ScaledOracle, AdaptiveIGW": (pairs, scaled, adaptive, offers),
+        "Product, BoostedOracle, SmoothIGW": (pairs, boosted, anytime, offers),
         "Catalog, TableOracle, AdaptiveIGW": (catalog, table, growing, arms),
         "Catalog, TableOracle, SmoothIGW": (catalog, table, smooth, arms),
     }

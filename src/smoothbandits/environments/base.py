@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.engines import load
+from smoothbandits.errors import InvalidAction
 from smoothbandits.kernels.states import ForeignEnvironmentState
-from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces import Action, Product, Space
 
-__all__ = ["Environment"]
+__all__ = ["Environment", "require_items"]
 
 Floats = NDArray[np.float64]
 
@@ -43,6 +44,7 @@ class Environment(ABC):
     def expected_losses(self, number: int, actions: ArrayLike, space: Space) -> Floats:
         """Expected losses of many actions in one round."""
         points = np.ascontiguousarray(space.to_columns(actions))
+        require_items(space, points)
         out = np.empty(len(points))
         kernels = load("compiled" if self.compilable else "python")
         context = self.contexts(number, 1)[0]
@@ -64,3 +66,13 @@ class Environment(ABC):
     def expected(self, number: int, action: Action) -> float:
         """Its mean where that is known."""
         return self.realised(number, action)
+
+
+def require_items(space: Space, columns: Floats) -> None:
+    """Raise unless every row has an item that exists: kernels trust its number."""
+    catalog = space.category if isinstance(space, Product) else space
+    if catalog.size is not None:
+        known = catalog.holds(columns[:, -1:])
+        if not known.all():
+            bad = columns[np.argmin(known), -1].item()
+            raise InvalidAction(f"actions holds item {bad!r}; give 0 to {catalog.size - 1}")

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import Floats, as_floats, check_count, check_positive, check_seed
-from smoothbandits.environments.base import Environment
+from smoothbandits.environments.base import Environment, require_items
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import OffersState
 from smoothbandits.spaces import Catalog, Interval, Product, Space
@@ -85,7 +85,9 @@ class OffersEnvironment(Environment):
     def loss_curve(self, context: ArrayLike, actions: ArrayLike) -> Floats:
         """Expected losses of many offers to a customer of your own."""
         worths = self.worth(as_floats("context", context, ndim=1)[None])[0]
-        prices, channels = self.space.to_columns(actions).T
+        columns = self.space.to_columns(actions)
+        require_items(self.space, columns)
+        prices, channels = columns.T
         return 1.0 - self._revenue(worths[channels.astype(np.int64)], prices)
 
     def _revenue(self, worths: Floats, prices: Floats) -> Floats:

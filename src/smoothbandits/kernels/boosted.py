@@ -8,8 +8,18 @@ import numpy as np
 
 from smoothbandits.kernels.states import BoostedState, CubeState, ProductState
 
-from .generics import curve, evaluate, hint, mass, minimise, observe, step, takes_missing
-from .jit import kernel
+from .generics import (
+    argmin_error,
+    curve,
+    evaluate,
+    hint,
+    mass,
+    minimise,
+    observe,
+    step,
+    takes_missing,
+)
+from .jit import entry, kernel
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
 from .trees import slice_trees
 
@@ -28,18 +38,35 @@ def boosted_curve(oracle, context, weight):
     """The smoothed slice, or what the first oracle knows."""
     if oracle.active[0] == 0:
         return curve(oracle.first, context, weight)
-    n, cells = context.shape[0], oracle.trees.edges.shape[0] - 1
-    row, rough = np.empty(n + MOST_HINTS + 1), np.empty(cells)
-    out = np.empty(oracle.shares.shape[0] * cells)
+    out = np.empty(oracle.shares.shape[0] * (oracle.trees.edges.shape[0] - 1))
+    for category in range(oracle.shares.shape[0]):
+        slice_category(oracle, context, category, part(oracle, out, category))
+    return out
+
+
+@kernel
+def slice_category(oracle, context, category, out):
+    """The smoothed slice of one category."""
+    n = context.shape[0]
+    row, rough = np.empty(n + MOST_HINTS + 1), np.empty(out.shape[0])
     for i in range(n):
         row[i] = context[i]
-    for category in range(oracle.shares.shape[0]):
-        hints = hint(oracle.guide, context, category, row[n:])
-        row[n + hints] = category
-        slice_trees(oracle.trees, row, rough)
-        smooth_slice(oracle.trees.edges, rough, REACH, part(oracle, out, category))
+    hints = hint(oracle.guide, context, category, row[n:])
+    row[n + hints] = category
+    slice_trees(oracle.trees, row, rough)
+    smooth_slice(oracle.trees.edges, rough, REACH, out)
     clip_slice(out)
-    return out
+
+
+@entry
+def predict_by_trees(oracle, contexts, actions, out):
+    """What the trees predict for one action of each context, whoever decides."""
+    edges = oracle.trees.edges
+    values = np.empty(edges.shape[0] - 1)
+    for i in range(contexts.shape[0]):
+        category = int(actions[i, 1]) if actions.shape[1] > 1 else 0
+        slice_category(oracle, contexts[i], category, values)
+        out[i] = values[slice_cell(edges, actions[i, 0])]
 
 
 @kernel
@@ -72,6 +99,12 @@ def boosted_minimise(oracle, curve, out):
                 if out.shape[0] > 1:
                     out[1] = category
     return least
+
+
+@argmin_error.register(BoostedState)
+def boosted_argmin_error(oracle, curve):
+    """Steps are searched exactly; the first oracle may use a grid."""
+    return argmin_error(oracle.first, curve) if oracle.active[0] == 0 else 0.0
 
 
 @mass.register((CubeState, BoostedState), (ProductState, BoostedState))

@@ -2,6 +2,7 @@
 
 import copy
 import importlib.util
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +12,19 @@ from smoothbandits.checks import Floats, check_count, check_finite, check_fracti
 from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
 from smoothbandits.kernels.states import BoostedState, HarmonicGuideState
-from smoothbandits.oracles.guides import first_oracle, guide_of, width_of, with_hints
+from smoothbandits.oracles.guides import (
+    first_oracle,
+    guide_of,
+    hint_count,
+    width_of,
+    with_hints,
+    without_memory,
+)
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
+from smoothbandits.trees.soundness import is_sound
 
 __all__ = ["BoostedOracle"]
 
@@ -81,11 +90,13 @@ class BoostedOracle(RefittedOracle):
         check_count("leaves", self.leaves, least=2)
         check_fraction("learning_rate", self.learning_rate)
         check_count("memory", self.memory, least=1_000_000)
+        if not isinstance(self.categories, Sequence):
+            raise InvalidParameter(f"categories is {self.categories!r}; give places, as in (0, 3)")
         places = tuple(check_count("categories", place, least=0) for place in self.categories)
         object.__setattr__(self, "categories", places)  # saved files give a list
 
     def build(self, space: Space, width: int, seed: int) -> BoostedState:
-        """The additive oracle decides."""
+        """The first oracle decides."""
         if not isinstance(space, Interval | Product):
             raise InvalidParameter(f"BoostedOracle needs an Interval or a Product, not {space!r}")
         outside = [place for place in self.categories if place >= width]
@@ -111,13 +122,16 @@ class BoostedOracle(RefittedOracle):
         )
 
     def check_state(self, state: BoostedState) -> None:
-        """As many rows in every column, and no more in use than there are."""
-        rows = len(state.actions)
+        """Trees that can be walked, columns of one length, no more rows in use than there are."""
+        rows, width = len(state.actions), width_of(state.guide)
+        entries = width + hint_count(state.guide) + state.actions.shape[1] - 1
+        if not is_sound(state.trees, entries):
+            raise CorruptSave("the trees in the file do not fit each other; load another copy")
         if (
-            state.contexts.shape != (rows, width_of(state.guide))
+            state.contexts.shape != (rows, width)
             or len(state.losses) != rows
             or not 0 <= state.kept[0] <= min(rows, state.kept[1])
-            or not holds_categories(state)
+            or not holds_actions(state)
         ):
             raise CorruptSave("the examples in the file do not fit each other; load another copy")
 
@@ -146,14 +160,15 @@ class BoostedOracle(RefittedOracle):
         if state.active[0]:
             candidates.append(state)
         errors = [squared_error(candidate, *examples) for candidate in candidates]
-        chosen = candidates[int(np.argmin(errors))]
+        # a prediction that is no number loses, whatever the others do
+        chosen = candidates[int(np.argmin(np.nan_to_num(errors, nan=np.inf)))]
         return {name: getattr(chosen, name) for name in ("guide", "trees", "active")}
 
     def handed_over(self, state: BoostedState) -> BoostedState:
-        """Rows that are filled never change; the first oracle learns on and is copied."""
+        """Rows that are filled never change; what the first oracle predicts with is copied."""
         rows = slice(int(state.kept[0]))
         return state._replace(
-            first=copy.deepcopy(state.first),
+            first=copy.deepcopy(without_memory(state.first)),
             contexts=state.contexts[rows],
             actions=state.actions[rows],
             losses=state.losses[rows],
@@ -182,17 +197,23 @@ class BoostedOracle(RefittedOracle):
         )
 
 
-def holds_categories(state: BoostedState) -> bool:
-    """Whether every action has a category, where there are any, that exists."""
-    known = np.isin(state.actions[:, 1:], np.arange(len(state.shares)))
+def holds_actions(state: BoostedState) -> bool:
+    """Whether every example has a loss, a number and, on a product, a category that exists."""
     is_product = isinstance(state.guide, HarmonicGuideState)
-    return bool(state.actions.shape[1] == (2 if is_product else 1) and known.all())
+    numbers, categories = state.actions[:, :1], state.actions[:, 1:]
+    return bool(
+        state.actions.shape[1] == (2 if is_product else 1)
+        and ((numbers >= 0.0) & (numbers <= 1.0)).all()
+        and ((state.losses >= 0.0) & (state.losses <= 1.0)).all()
+        and np.isin(categories, np.arange(len(state.shares))).all()
+    )
 
 
 def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses: Floats) -> float:
     """Of the state's own predictions."""
-    out = np.empty(len(losses))
-    load("compiled").predict_each(state, contexts, actions, out)
+    out, kernels = np.empty(len(losses)), load("compiled")
+    predict = kernels.predict_by_trees if state.active[0] else kernels.predict_each
+    predict(state if state.active[0] else state.first, contexts, actions, out)
     return float(np.mean((out - losses) ** 2))
 
 

@@ -16,7 +16,15 @@ from smoothbandits.oracles.kernel import KernelOracle
 from smoothbandits.oracles.scaled import ScaledOracle
 from smoothbandits.spaces import Product, Space
 
-__all__ = ["Guide", "first_oracle", "guide_of", "width_of", "with_hints"]
+__all__ = [
+    "Guide",
+    "first_oracle",
+    "guide_of",
+    "hint_count",
+    "width_of",
+    "with_hints",
+    "without_memory",
+]
 
 Guide = AdditiveGuideState | HarmonicGuideState
 
@@ -36,6 +44,16 @@ def guide_of(first: AdditiveState | ScaledState) -> Guide:
     return HarmonicGuideState(parameters, first.knots.copy(), places, series.psi)
 
 
+def without_memory(first: AdditiveState | ScaledState) -> AdditiveState | ScaledState:
+    """The state without what only learning needs, which is most of it."""
+    if isinstance(first, AdditiveState):
+        return first._replace(covariance=np.empty((0, 0)))
+    series = first.inner
+    optimiser = type(series.optimiser)(*(part[:0] for part in series.optimiser))
+    gradient = series.gradient[:0]
+    return first._replace(inner=series._replace(optimiser=optimiser, gradient=gradient))
+
+
 def width_of(guide: Guide) -> int:
     """Entries of a context."""
     if isinstance(guide, AdditiveGuideState):
@@ -43,8 +61,13 @@ def width_of(guide: Guide) -> int:
     return int(guide.parameters.shape[1]) - 1
 
 
+def hint_count(guide: Guide) -> int:
+    """Numbers that the trees are told beside a context."""
+    return 1 if isinstance(guide, AdditiveGuideState) else 2
+
+
 def with_hints(guide: Guide, contexts: Floats, actions: Floats) -> Floats:
     """Rows (context, hints, category if there are any, number) for the trees."""
-    hints = np.empty((len(contexts), 1 if isinstance(guide, AdditiveGuideState) else 2))
+    hints = np.empty((len(contexts), hint_count(guide)))
     load("compiled").hint_rows(guide, contexts, actions, hints)
     return np.column_stack([contexts, hints, actions[:, 1:], actions[:, 0]])

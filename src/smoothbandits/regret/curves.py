@@ -213,7 +213,7 @@ def _points(space: Any) -> tuple[NDArray[Any], Floats]:
 
 
 def _has_categories(space: Any) -> bool:
-    """Whether an action is a number and a category."""
+    """Whether an action is a number and a category (spaces are a layer above)."""
     return hasattr(space, "category")
 
 

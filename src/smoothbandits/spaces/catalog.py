@@ -110,7 +110,7 @@ class Catalog(Space):
     def density(self, actions: ArrayLike) -> Floats:
         """mu of the items."""
         items = np.asarray(actions)
-        inside = (items >= 0) & (items < self.n)
+        inside = (items >= 0) & (items < self.n) & (items == np.floor(items))
         return np.where(inside, self.masses[np.where(inside, items, 0).astype(np.int64)], 0.0)
 
     def candidates(self) -> tuple[Floats, Floats]:

@@ -71,11 +71,18 @@ class Product(Space):
     def check(self, action: Action) -> tuple[float, int]:
         """A number and the number of a category."""
         pair = action.item() if isinstance(action, np.void) else action
+        named = action.dtype.names if isinstance(action, np.void) else ROW.names
+        if named != ROW.names or not isinstance(pair, tuple | list | np.ndarray):
+            raise InvalidAction(f"action is {action!r}; give (number, category)")
         try:
             number, category = pair
-        except (TypeError, ValueError):
-            raise InvalidAction(f"action is {action!r}; give (number, category)") from None
-        return self.number.check(number), self.category.check(category)
+            return self.number.check(number), self.category.check(category)
+        except (InvalidAction, TypeError, ValueError) as error:
+            low, high = self.number.support
+            raise InvalidAction(
+                f"action is {action!r}; give (number, category), a number of [{low}, {high}] and "
+                f"the number of a category, 0 to {self.category.n - 1}"
+            ) from error
 
     def to_unit(self, action: Action) -> Floats:
         """Mass below the number, and the category's number."""
