@@ -18,6 +18,7 @@ from smoothbandits import (
     EpsilonGreedy,
     FunctionEnvironment,
     Interval,
+    KernelOracle,
     Product,
     SmoothIGW,
     load,
@@ -28,6 +29,7 @@ from smoothbandits.interpreted.generics import sample
 from smoothbandits.interpreted.philox import decision_key
 from smoothbandits.measures import LogUniform
 from smoothbandits.oracles import BoostedOracle
+from smoothbandits.spaces import Space
 from tests.facade import plain_fields, same_play, snapshot
 
 OFFERS = Product(Interval(5.0, 50.0, LogUniform()), Catalog(4, weights=[0, 3, 1, 4]))
@@ -184,9 +186,12 @@ def test_a_log_replays_the_whole_run(make: Any) -> None:
 
 
 EDITS = {
-    "category out of range": ({"action": (20.0, 4)}, "action is 4; give the number of an item"),
-    "fractional category": ({"action": (20.0, 1.5)}, "action is 1.5"),
-    "number out of range": ({"action": (500.0, 1)}, "action is 500.0; give a number of"),
+    "category out of range": ({"action": (20.0, 4)}, r"action is \(20.0, 4\); give .*, 0 to 3"),
+    "fractional category": ({"action": (20.0, 1.5)}, r"action is \(20.0, 1.5\)"),
+    "number out of range": (
+        {"action": (500.0, 1)},
+        r"action is \(500.0, 1\); give .* a number of \[5",
+    ),
     "no pair": ({"action": 20.0}, r"action is 20.0; give \(number, category\)"),
     "point of no category": ({"point": (0.5, 4.0)}, r"point is \[0.5, 4.0\], outside"),
     "point between categories": ({"point": (0.5, 1.5)}, r"point is \[0.5, 1.5\], outside"),
@@ -235,13 +240,19 @@ def test_edited_columns_are_refused(point: list[float]) -> None:
 
 
 @makers
-@pytest.mark.parametrize("bad", [math.nan, math.inf])
-def test_a_context_damaged_in_a_block_is_refused(make: Any, bad: float) -> None:
-    bandit = make()
+def test_a_context_damaged_in_a_block_is_refused(make: Any) -> None:
+    refuse_damaged_context(make(), math.inf)
+
+
+def test_a_missing_entry_in_a_block_is_refused_where_the_oracle_cannot_take_it() -> None:
+    refuse_damaged_context(Bandit(OFFERS, oracle=KernelOracle(), context_size=2), math.nan)
+
+
+def refuse_damaged_context(bandit: Bandit, bad: float) -> None:
+    """Columns are checked at once, decisions one by one."""
     decisions = bandit.act_many(X[:4])
     before = snapshot(bandit)
     decisions.contexts[2, 1] = bad
-    # columns are checked at once, decisions one by one
     with pytest.raises((InvalidParameter, InvalidContext), match=str(bad)):
         bandit.learn_many(decisions, losses=[0.5] * 4)
     assert snapshot(bandit) == before
@@ -333,3 +344,20 @@ def test_four_threads() -> None:
         thread.join(60.0)
     assert failures == [] and sorted(numbers) == list(range(640))
     assert bandit.rounds == bandit._learned == 640 and bandit._loss_sum == 160.0
+
+
+@pytest.mark.parametrize("space", [Interval(0, 1), OFFERS, Catalog(3)], ids=repr)
+def test_predictions_of_no_action_and_of_what_is_no_list(space: Space) -> None:
+    model = Bandit(space).oracle
+    assert model.predict(None, []).shape == (0,)
+    with pytest.raises(InvalidAction, match="give a list of actions"):
+        model.predict(None, 0.5)
+
+
+def test_without_atoms_a_record_is_valid_json() -> None:
+    bandit = Bandit(OFFERS, context_size=2, explorer=SmoothIGW(h=1.0, gamma=1e6), atoms=False)
+    decision = bandit.act(CONTEXT)
+    text = json.dumps(decision.to_dict(), allow_nan=False)
+    again = Decision.from_dict(json.loads(text))
+    np.testing.assert_array_equal(again.propensity, decision.propensity)
+    assert again.action == decision.action

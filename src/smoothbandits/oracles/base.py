@@ -10,7 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import Floats, check_count, check_positive
 from smoothbandits.engines import Engine, load
-from smoothbandits.errors import InvalidContext, InvalidParameter, NoRegretBound
+from smoothbandits.errors import (
+    InvalidAction,
+    InvalidContext,
+    InvalidParameter,
+    NoRegretBound,
+)
 from smoothbandits.features import ContextFeatures, Linear, Transform
 from smoothbandits.kernels.states import ForeignState
 from smoothbandits.scale import Scale
@@ -124,8 +129,11 @@ class Model:
     ) -> Floats:
         """Predicted losses of the actions; ``weight`` is that of the coming example."""
         check_positive("weight", weight)
+        if np.ndim(actions) == 0:
+            raise InvalidAction(f"actions is {actions!r}; give a list of actions")
         users = [self.space.check(action) for action in np.asarray(actions)]
         units = np.array([self.space.to_unit(action) for action in users])
+        units = units.reshape(len(users), self.space.dimension)
         out = np.empty(len(users))
         features = self.features_of(context)
         self._kernels.predict_losses(self.state, 0, features, weight, units, out)
