@@ -190,7 +190,7 @@ EDITS = {
     "fractional category": ({"action": (20.0, 1.5)}, r"action is \(20.0, 1.5\)"),
     "number out of range": (
         {"action": (500.0, 1)},
-        r"action is \(500.0, 1\); give .* a number of \[5",
+        r"action is \(500.0, 1\); give .* of \[5",
     ),
     "no pair": ({"action": 20.0}, r"action is 20.0; give \(number, category\)"),
     "point of no category": ({"point": (0.5, 4.0)}, r"point is \[0.5, 4.0\], outside"),

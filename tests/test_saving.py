@@ -27,6 +27,7 @@ from smoothbandits.errors import (
     AlreadyLearned,
     CorruptSave,
     ExpiredDecision,
+    ForeignDecision,
     InvalidParameter,
     UnsupportedSave,
 )
@@ -67,6 +68,22 @@ def test_everything_comes_back(kind: str, tmp_path: Path) -> None:
         case.bandit.learn(decision, loss=0.5)
         copy.learn(decision, loss=0.5)
     assert snapshot(copy) == snapshot(case.bandit)
+
+
+def test_a_decision_of_a_run_that_was_lost_is_told_from_its_double(tmp_path: Path) -> None:
+    bandit = Bandit(Interval(0.0, 1.0), context_size=1, seed=3)
+    copy = copy_of(bandit, tmp_path)
+    lost, double = bandit.act([0.3]), copy.act([0.9])
+    assert lost.id == double.id and lost.bandit == double.bandit
+    before = snapshot(copy)
+    with pytest.raises(ForeignDecision, match="in a run that was lost; give decisions ids"):
+        copy.learn(lost, loss=0.5)
+    assert snapshot(copy) == before
+    same = bandit.act([0.1]), copy.act([0.1])  # made again: the same decision
+    copy.learn(same[0], loss=0.5)
+    with pytest.raises(AlreadyLearned):
+        copy.learn(same[1], loss=0.5)
+    copy.learn(double, loss=0.5)
 
 
 @pytest.mark.parametrize("kind", SAVABLE)

@@ -428,6 +428,7 @@ class Bandit:
             missing = self.oracle.takes_missing
             checked = decision.checked(self.space, self.context_size, self._bases, missing=missing)
             self.oracle.features_of(checked.context)
+            self._ledger.refuse_double(checked)
             return checked
         return self._ledger.find(decision, self._decided)
 

@@ -9,6 +9,7 @@ from smoothbandits.decision import Decision, decision_id
 from smoothbandits.errors import (
     AlreadyLearned,
     ExpiredDecision,
+    ForeignDecision,
     InvalidParameter,
     UnknownDecision,
 )
@@ -70,6 +71,22 @@ class Ledger:
             return self.pending.get(decision.id) is decision
         except TypeError:  # not even hashable
             return False
+
+    def refuse_double(self, decision: Decision) -> None:
+        """Raise if another decision with the same number waits under the same id."""
+        waiting = self.pending.get(decision.id)
+        if waiting is None or waiting.number != decision.number:
+            return
+        there, here = waiting.context, decision.context
+        alike = there is here or np.array_equal(
+            np.asarray(there), np.asarray(here), equal_nan=True
+        )
+        if waiting.point != decision.point or not alike:
+            raise ForeignDecision(
+                f"decision {decision.id!r} differs from the one that waits under this id: it was "
+                "made after this bandit was saved, in a run that was lost; give decisions ids of "
+                "your own"
+            )
 
     def find(self, id: Any, decided: int) -> Decision:
         """The waiting decision with this id; ``decided`` is how many decisions there were."""
