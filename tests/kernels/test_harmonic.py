@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smoothbandits.interpreted.generics import observe, step
+from smoothbandits.interpreted.joint import action_features
 from smoothbandits.oracles import Adam, KernelOracle
 from smoothbandits.spaces import Box, Catalog, Interval, Product
 from tests.interpreted import model
@@ -88,3 +89,16 @@ def test_learns_a_loss_with_two_valleys():
         oracle.learn(None, a, loss(a))
     assert oracle.best()[0] == pytest.approx(0.2, abs=0.08)
     assert oracle.predict(None, [0.8])[0] < oracle.predict(None, [0.5])[0]
+
+
+@pytest.mark.parametrize("name", sorted(SPACES))
+def test_the_table_of_candidates_is_bit_for_bit_what_is_evaluated(name):
+    oracle, context, _ = random_model(4, name, 2)
+    state, rows = oracle.state, len(oracle.state.psi)
+    psi = np.empty(state.psi.shape[1])
+    for candidate, row in zip(state.candidates[:rows], state.psi, strict=True):
+        action_features(state.basis, candidate, psi)
+        np.testing.assert_array_equal(row, psi)
+    action, value = oracle.best(context)
+    users = oracle.space.from_columns(oracle.space.to_columns([action]))
+    assert value == oracle.predict(context, users)[0]

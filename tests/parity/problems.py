@@ -34,6 +34,7 @@ from smoothbandits.oracles import (
     KernelOracle,
     LinearOracle,
     NewtonOracle,
+    ScaledOracle,
     TableOracle,
     WeightedOracle,
 )
@@ -124,7 +125,9 @@ PROBLEMS = {
     # losses of any shape
     "boosted": Problem(VALLEYS.space, BoostedOracle(first=100, trees=5), CONSTANT, VALLEYS),
     # a number and a category
-    "kernel on a product": Problem(CHANNELS, KernelOracle(order=2), ADAPTIVE, OFFERS),
+    "scaled kernel on a product": Problem(
+        CHANNELS, ScaledOracle(KernelOracle(order=2)), ADAPTIVE, OFFERS
+    ),
     "boosted on a product": Problem(
         CHANNELS, BoostedOracle(first=100, trees=5), SmoothIGW(h=1.0, gamma=Anytime(4.0)), OFFERS
     ),

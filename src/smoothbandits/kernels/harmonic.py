@@ -23,8 +23,8 @@ from .generics import (
     step,
     take_in,
 )
-from .jit import kernel
-from .joint import action_features, block_size, block_start, series_error
+from .jit import kernel, pasted
+from .joint import action_features, block_start, series_error
 from .search import refine
 
 
@@ -41,24 +41,38 @@ def harmonic_curve(oracle, context, weight):
 
 
 @kernel
+def dot_at(a, b, start, n):
+    """As `dot`, with the n entries of b from ``start`` on; a slice takes longer to compile."""
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    whole = n - n % 4
+    for i in range(0, whole, 4):
+        s0 += a[i] * b[start + i]
+        s1 += a[i + 1] * b[start + i + 1]
+        s2 += a[i + 2] * b[start + i + 2]
+        s3 += a[i + 3] * b[start + i + 3]
+    for i in range(whole, n):
+        s0 += a[i] * b[start + i]
+    return (s0 + s1) + (s2 + s3)
+
+
+@pasted
 def series_value(oracle, curve, action, psi):
     """The sigmoid of the series; ``psi`` is room for its functions."""
     action_features(oracle.basis, action, psi)
-    start = block_start(oracle.basis, action)
-    return sigmoid(dot(psi, curve[start : start + psi.shape[0]], psi.shape[0]))
+    return sigmoid(dot_at(psi, curve, block_start(oracle.basis, action), psi.shape[0]))
 
 
 @evaluate.register(HarmonicState)
 def harmonic_evaluate(oracle, curve, action):
     """sigmoid of the cosine series."""
-    psi = np.empty(block_size(oracle.basis))
+    psi = np.empty(oracle.psi.shape[1])
     return series_value(oracle, curve, action, psi)
 
 
 @evaluate_many.register(HarmonicState)
 def harmonic_evaluate_many(oracle, curve, actions, out):
     """The same for many actions."""
-    psi = np.empty(block_size(oracle.basis))
+    psi = np.empty(oracle.psi.shape[1])
     for i in range(actions.shape[0]):
         out[i] = series_value(oracle, curve, actions[i], psi)
 
@@ -70,12 +84,12 @@ def harmonic_minimise(oracle, curve, out):
     winner, least = 0, math.inf
     for i in range(oracle.candidates.shape[0]):
         start = block_start(oracle.basis, oracle.candidates[i])
-        logit = dot(oracle.psi[i % rows], curve[start : start + size], size)
+        logit = dot_at(oracle.psi[i % rows], curve, start, size)
         if logit < least:
             winner, least = i, logit
     for j in range(out.shape[0]):
         out[j] = oracle.candidates[winner, j]
-    return refine(oracle, curve, evaluate(oracle, curve, out), out)
+    return refine(oracle, curve, sigmoid(least), out)
 
 
 @argmin_error.register(HarmonicState)
@@ -94,7 +108,7 @@ def harmonic_observe(oracle, context, action, loss, weight, key):
 def harmonic_gradient(optimiser, oracle, context, action, loss, weight):
     """Add the gradient of the logistic loss."""
     n, first = context.shape[0], block_start(oracle.basis, action)
-    psi = np.empty(block_size(oracle.basis))
+    psi = np.empty(oracle.psi.shape[1])
     action_features(oracle.basis, action, psi)
     logit = 0.0
     for j in range(psi.shape[0]):

@@ -9,10 +9,10 @@ from smoothbandits.kernels.states import COSINE, ITEMS, POLYNOMIAL, CallableStat
 
 from .dispersion import dot
 from .generics import joint_features, linear_error, ratio_error
-from .jit import COMPILED, kernel, outlined
+from .jit import COMPILED, kernel, outlined, pasted
 
 
-@kernel
+@pasted
 def block_start(basis, action):
     """On a product each category has functions of its own: the first of the action's."""
     if basis.categories == 0:
@@ -20,7 +20,7 @@ def block_start(basis, action):
     return int(action[action.shape[0] - 1]) * block_size(basis)
 
 
-@kernel
+@pasted
 def block_size(basis):
     """How many functions are not zero at an action."""
     return basis.scales.shape[0] // max(1, basis.categories)

@@ -10,7 +10,7 @@ from smoothbandits.kernels.states import (
 )
 
 from .generics import evaluate_many, minimise
-from .jit import kernel
+from .jit import pasted
 
 ROUNDS = 8  # of refinement; each narrows a coordinate by four
 NEIGHBOURS = 8  # tried per round and coordinate
@@ -30,7 +30,7 @@ def grid_minimise(oracle, curve, out):
     return refine(oracle, curve, losses[winner], out)
 
 
-@kernel
+@pasted
 def refine(oracle, curve, best, out):
     """Improve a point whose value is ``best``; returns the least value found."""
     dimension, spacing = out.shape[0], oracle.spacing

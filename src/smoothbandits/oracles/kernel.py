@@ -1,5 +1,6 @@
 """A logistic model on joint features, for losses of any shape."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -89,10 +90,17 @@ class KernelOracle(Oracle):
 
 
 def tabulated(basis: JointState, candidates: Floats) -> Floats:
-    """The cosines at the candidates; on a product those of its first category."""
+    """The cosines at the candidates, bit for bit; on a product those of its first category."""
     orders, scales = basis.orders, basis.scales
     if basis.categories:
         own = orders[:, -1] == 0
         orders, scales = orders[own, :-1], scales[own]
         candidates = candidates[candidates[:, -1] == candidates[0, -1], :-1]
-    return np.asarray(scales * np.prod(np.cos(np.pi * orders * candidates[:, None, :]), axis=2))
+    out = np.tile(scales, (len(candidates), 1))
+    for places, order in zip(candidates.T, orders.T, strict=True):
+        unit = np.array([math.cos(math.pi * place) for place in places.tolist()])
+        values = [np.ones(len(unit)), unit]
+        for _ in range(2, basis.highest + 1):
+            values.append(2.0 * unit * values[-1] - values[-2])
+        out *= np.stack(values, axis=1)[:, order]
+    return out
