@@ -175,7 +175,7 @@ def test_four_threads_through_three_fits_lose_nothing() -> None:
     by_context = {d.context.tobytes(): d for d in decisions}
     order = [by_context.pop(row.tobytes()) for row in state.contexts[:total]]
     assert not by_context
-    assert state.actions[:total].tolist() == [d.point[0] for d in order]
+    assert state.actions[:total].tolist() == [list(d.point) for d in order]
     losses = [loss_of(d.context, d.action) for d in order]
     assert state.losses[:total].tolist() == losses
 
