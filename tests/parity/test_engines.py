@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
+from smoothbandits import oracles
 from smoothbandits.bandit import Bandit
 from smoothbandits.decision import plain
 from smoothbandits.environments import FunctionEnvironment
@@ -67,7 +68,7 @@ def test_the_problems_cover_what_they_should():
     for problem in PROBLEMS.values():
         pairs |= set(itertools.combinations(problem.names, 2))
     seen = {name for pair in pairs for name in pair}
-    ours = {kind for kind in below(Oracle) if kind.__module__.startswith("smoothbandits.")}
+    ours = {kind for kind in below(Oracle) if kind.__module__.startswith(oracles.__name__)}
     every_oracle = {kind.__name__ for kind in ours if not inspect.isabstract(kind)}
     assert len(every_oracle) > 10 and every_oracle <= seen
     explorers = ("SmoothIGW", "AdaptiveIGW", "EpsilonGreedy", "Corral")
