@@ -109,6 +109,7 @@ def test_what_is_no_offer_is_refused(action: Any) -> None:
 REFUSED = {
     "cats": lambda: baselines.CATS(OFFERS, 6, leaves=16, bandwidth=0.1),
     "discretised": lambda: baselines.DiscretisedGreedy(OFFERS, 6, arms=4),
+    "greedy trees": lambda: baselines.GreedyTrees(OFFERS, 6),
     "moss": lambda: baselines.MOSS(OFFERS, horizon=100),
     "moss++": lambda: baselines.MOSSPlusPlus(OFFERS, horizon=100),
     "parallel": lambda: baselines.Parallel(OFFERS, horizon=100),

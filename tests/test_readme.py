@@ -35,7 +35,7 @@ def test_the_first_example_has_ten_lines():
 def test_every_name_exists():
     import smoothbandits as sb
 
-    homes = [sb, sb.oracles, sb.measures, sb.features, sb.testing, sb.explorers]
+    homes = [sb, sb.oracles, sb.measures, sb.features, sb.testing, sb.explorers, sb.baselines]
     for name in set(re.findall(r"`([A-Z]\w+)[`(]", TEXT)):
         assert any(hasattr(home, name) for home in homes), name
     for path in re.findall(r"`sb\.([\w.]+)", TEXT):

@@ -31,7 +31,7 @@ class Player(NamedTuple):
     transform
         Features of a block of contexts.
     until_refit
-        Rounds before the oracle has to be fitted anew, None where it never is; counting the last
+        Rounds before a model has to be fitted anew, None where none ever is; counting the last
         of them fits it.
     settle
         Counts the rounds that were played and learned: their losses and whether they explored.
@@ -101,6 +101,7 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
 
 def baseline_player(baseline: Baseline, environment: Environment, engine: str) -> Player:
     """Compiled where the environment is."""
+    baseline._refit_if_due()  # one that an interruption left
     compilable = environment.compilable and baseline.engine == "compiled"
     if engine == "compiled" and not compilable:
         raise UnsupportedEngine(
@@ -111,10 +112,19 @@ def baseline_player(baseline: Baseline, environment: Environment, engine: str) -
 
     def settle(losses: Floats, explored: NDArray[np.bool_]) -> None:
         baseline.rounds += len(losses)
+        baseline._refit_if_due()
 
     def refusal(status: int, context: Floats, row: int) -> Exception:
-        return unreadable(context, missing=False, where=f"context in row {row}")
+        missing = baseline.takes_missing
+        return unreadable(context, missing=missing, where=f"context in row {row}")
 
     return Player(
-        label, loop, lambda: baseline.state, identity, settle, lambda: None, False, refusal
+        label,
+        loop,
+        lambda: baseline.state,
+        identity,
+        settle,
+        baseline.until_refit,
+        baseline.takes_missing,
+        refusal,
     )

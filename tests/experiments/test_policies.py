@@ -36,7 +36,7 @@ def test_the_constant_is_the_best_in_hindsight() -> None:
 
 def test_an_unknown_name() -> None:
     with pytest.raises(
-        InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*fast, best, lin"
+        InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*fast, best, rival, lin"
     ):
         check_policy("gredy")
     with pytest.raises(InvalidParameter, match="no policy is called ''"):

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 
 from smoothbandits.checks import Floats, check_count, check_seed
 from smoothbandits.engines import Engine, load
-from smoothbandits.errors import AlreadyLearned, InvalidContext, InvalidParameter
+from smoothbandits.errors import AlreadyLearned, InvalidParameter
 from smoothbandits.kernels.states import OK
-from smoothbandits.oracles.base import as_context
+from smoothbandits.oracles.base import as_context, unreadable
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 
@@ -61,6 +61,8 @@ class Baseline(ABC):
 
     #: what runs `act` and `learn`
     engine: Engine = "compiled"
+    #: whether entries of a context may be nan
+    takes_missing = False
 
     def __init__(self, space: Space, *, context_size: int = 0, seed: int = 0) -> None:
         if not isinstance(space, Space):
@@ -79,6 +81,18 @@ class Baseline(ABC):
     def _build(self) -> Any:
         """The untaught kernel state; ``space``, ``context_size`` and ``seed`` are set."""
 
+    def until_refit(self) -> int | None:
+        """Losses to learn before it is fitted anew; None where it never is."""
+        return None
+
+    def _refit(self) -> None:
+        """Fit anew to all that was learned, and make room for more."""
+        raise NotImplementedError
+
+    def _refit_if_due(self) -> None:
+        if self.until_refit() == 0:
+            self._refit()
+
     def act(self, context: ArrayLike | None = None) -> Choice:
         """Choose an action."""
         row = as_context(context, self.context_size)
@@ -89,7 +103,7 @@ class Baseline(ABC):
                 self.state, row, number, self.seed, action
             )
             if status != OK:
-                raise InvalidContext(f"context is {row.tolist()}; every entry must be finite")
+                raise unreadable(row, missing=self.takes_missing)
             self.rounds += 1
             self._waiting.add(number)
         return Choice(self.space.from_row(action.tolist()), float(density), row, number, int(key))
@@ -108,10 +122,12 @@ class Baseline(ABC):
                     f"choice {choice.number} does not wait for a loss; learn each of this "
                     "baseline's choices once"
                 )
+            self._refit_if_due()  # one that an interruption left
             load(self.engine).respond_one(
                 self.state, choice.context, action, choice.density, value, choice.key
             )
             self._waiting.remove(choice.number)
+            self._refit_if_due()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} on {self.space!r}: {self.rounds:,} choices>"

@@ -4,7 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from smoothbandits.bandit import Bandit
-from smoothbandits.baselines import CATS, Baseline, Constant, DiscretisedGreedy, best_constant
+from smoothbandits.baselines import (
+    CATS,
+    Baseline,
+    Constant,
+    DiscretisedGreedy,
+    GreedyTrees,
+    best_constant,
+)
 from smoothbandits.environments import RegressionEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
@@ -43,6 +50,11 @@ def best(space: Interval, context_size: int, seed: int, rounds: int) -> Bandit |
     return Bandit(space, policy="best", context_size=context_size, seed=seed)
 
 
+def rival(space: Interval, context_size: int, seed: int, rounds: int) -> Baseline:
+    """Boosted trees in twenty lines."""
+    return GreedyTrees(space, context_size, seed=seed)
+
+
 def cats(space: Interval, context_size: int, seed: int, rounds: int) -> Baseline:
     """CATS with its own defaults."""
     return CATS(space, context_size, seed=seed)
@@ -65,6 +77,7 @@ WIDE = AdaptiveIGW(lowest=16.0, highest=4096.0, bases=12, eta=0.3)
 POLICIES: dict[str, Policy] = {
     "fast": Policy(bandit_of(), "the default of Bandit, nothing set by hand"),
     "best": Policy(best, "boosted trees over context and action, refitted now and then"),
+    "rival": Policy(rival, "twenty lines: LightGBM on context and action, 5 % random"),
     "linear": Policy(bandit_of(DispersionOracle()), "the paper's model, linear in the context"),
     "rff": Policy(bandit_of(FOURIER, WIDE), "the paper's model on 512 random Fourier features"),
     "kernel": Policy(bandit_of(KernelOracle()), "losses of any shape in the action"),

@@ -11,11 +11,12 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     constant,
     discretised,
     environments,
+    greedy_trees,
     moss,
     moss_plus,
     parallel,
 )
-from .generics import choose, expected_loss, realised_loss, respond
+from .generics import choose, expected_loss, realised_loss, respond, takes_missing
 from .jit import entry
 from .philox import decision_key
 
@@ -24,8 +25,9 @@ from .philox import decision_key
 def choose_one(policy, context, number, seed, action):
     """Fill ``action`` in the user's units; returns (status, key, density)."""
     key = decision_key(seed, number)
+    lenient = takes_missing(policy)
     for i in range(context.shape[0]):
-        if not math.isfinite(context[i]):
+        if not (math.isfinite(context[i]) or (lenient and math.isnan(context[i]))):
             return BAD_CONTEXT, key, 0.0
     return OK, key, choose(policy, context, key, action)
 

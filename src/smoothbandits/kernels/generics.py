@@ -55,12 +55,15 @@ def curve(oracle, context, weight):
 
 @generic
 def takes_missing(oracle):
-    """Whether nan stands for a missing entry of the context; otherwise it is refused."""
+    """Whether nan stands for a missing entry of the context; otherwise it is refused.
+
+    Baselines are asked too.
+    """
 
 
 @takes_missing.register(None)
 def takes_no_missing(oracle):
-    """Most oracles would predict nan."""
+    """Most would predict nan."""
     return False
 
 

@@ -407,6 +407,24 @@ class ConstantState(NamedTuple):
     action: Array  # f8[d] in the user's units
 
 
+class GreedyTreesState(NamedTuple):
+    """Trees over (context, action), and the examples for the next ones; A actions to choose from.
+
+    Actions are in units of the interval, from 0 to 1.
+    """
+
+    trees: TreesState
+    active: Array  # i8[1] whether there are trees
+    centres: Array  # f8[A] in ascending order
+    low: float
+    high: float
+    epsilon: float
+    contexts: Array  # f8[R, n] examples so far, with room until the next fit
+    actions: Array  # f8[R]
+    losses: Array  # f8[R]
+    kept: Array  # i8[1] examples in these rows
+
+
 class CatsState(NamedTuple):
     """A binary tree of coin-betting classifiers over K leaves of an interval."""
 

@@ -20,7 +20,9 @@ WHY = (
     "worse it looks, and CORRAL finds out how sharply. CATS needs a width and a number of cells "
     "that suit the data; it is played with its own defaults here, while the published results "
     "choose both in hindsight (smoothbandits reproduce table1). best predicts with boosted trees, "
-    "which are fitted anew as cars add up: slower, and the better the more there are."
+    "which are fitted anew as cars add up: slower, and the better the more there are. rival is "
+    "what one writes in twenty lines instead: LightGBM on car and price, the best of 32 prices, "
+    "5 % random."
 )
 EXAMPLE = """\
 import smoothbandits as sb

@@ -17,7 +17,7 @@ __all__ = ["DEMO_POLICIES", "OURS", "Demo", "demo_problem", "run_demo"]
 
 OURS = "fast"
 # epsilon-greedy has the oracle of fast, so that the two differ in how they explore alone
-DEMO_POLICIES = (OURS, "best", "cats", "epsilon-greedy", "random", "constant")
+DEMO_POLICIES = (OURS, "best", "rival", "cats", "epsilon-greedy", "random", "constant")
 
 
 @dataclass(frozen=True, eq=False)

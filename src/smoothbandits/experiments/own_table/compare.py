@@ -29,7 +29,15 @@ __all__ = [
     "runs_of",
 ]
 
-DEFAULT_POLICIES = ("fast", "cats", "discretised", "epsilon-greedy", "random", "constant")
+DEFAULT_POLICIES = (
+    "fast",
+    "rival",
+    "cats",
+    "discretised",
+    "epsilon-greedy",
+    "random",
+    "constant",
+)
 ONCE = ("constant",)  # nothing about them is random
 
 

@@ -1,0 +1,175 @@
+"""What an engineer writes in twenty lines: boosted trees, played greedily."""
+
+import math
+
+import numpy as np
+
+from smoothbandits.baselines.base import Baseline
+from smoothbandits.baselines.cells import centres, uniform_bounds
+from smoothbandits.checks import check_count, check_finite, check_fraction
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.kernels.states import GreedyTreesState
+from smoothbandits.spaces import Space
+from smoothbandits.trees.flat import FlatTrees, stump
+from smoothbandits.trees.lightgbm import Booster, from_lightgbm
+
+__all__ = ["GreedyTrees", "fewest_rows", "leaf_count"]
+
+FEW_ROWS = 400
+
+
+class GreedyTrees(Baseline):
+    """The twenty-line rival: LightGBM predicts the loss of (context, action), the least is played.
+
+    Random play until the first fit; then the centre of least predicted loss, of equal cells of
+    the interval, and a few random rounds for ever.  Fits take all examples so far.  Nothing here
+    is particular to bandits, which is why it is what a bandit has to beat.
+
+    For a given context the trees are a step function of the action, so the predictions of all
+    centres are read from one walk, equal to LightGBM's own up to rounding.
+
+    Parameters
+    ----------
+    space
+        An `Interval` with a uniform measure.
+    context_size
+        Number of entries of a context; they may be nan where they are missing.
+    first
+        Examples before the first fit, all of random rounds.
+    growth
+        Fits happen at ``first`` times the powers of this many examples, rounded up.
+    trees, learning_rate
+        Trees per fit, and the share of what is left to explain that each takes on.  Leaves and
+        the rows that each needs follow the number of examples: `leaf_count`, `fewest_rows`.
+    arms
+        Number of cells.
+    epsilon
+        Probability of a random action after the first fit.
+    seed
+        Source of all randomness.
+
+    Attributes
+    ----------
+    fits
+        Number of examples at each fit so far.
+
+    Examples
+    --------
+    >>> from smoothbandits import Interval, RegressionEnvironment, simulate
+    >>> X = np.linspace(-1.0, 1.0, 50)[:, None]
+    >>> rows = RegressionEnvironment(X, 4.0 + 3.0 * X[:, 0], shuffle=1)
+    >>> rival = GreedyTrees(Interval(0.0, 8.0), 1, seed=3)
+    >>> trace = simulate(rival, rows, rounds=400)
+    >>> rival.fits
+    [50, 70, 98, 138, 193, 269, 377]
+    >>> bool(trace.losses[-100:].mean() < 0.5 * trace.losses[:50].mean())
+    True
+    """
+
+    takes_missing = True
+    state: GreedyTreesState
+
+    def __init__(
+        self,
+        space: Space,
+        context_size: int,
+        *,
+        first: int = 50,
+        growth: float = 1.4,
+        trees: int = 150,
+        learning_rate: float = 0.1,
+        arms: int = 32,
+        epsilon: float = 0.05,
+        seed: int = 0,
+    ) -> None:
+        self.first = check_count("first", first)
+        self.growth = check_finite("growth", growth)
+        if not self.growth > 1.0:
+            raise InvalidParameter(f"growth is {growth!r}; give a factor above 1")
+        self.trees = check_count("trees", trees)
+        self.learning_rate = check_fraction("learning_rate", learning_rate)
+        self.arms = check_count("arms", arms)
+        self.epsilon = check_fraction("epsilon", epsilon, zero=True)
+        self.fits: list[int] = []
+        super().__init__(space, context_size=context_size, seed=seed)
+
+    def _build(self) -> GreedyTreesState:
+        low, high = uniform_bounds(self.space, "GreedyTrees")
+        width = self.context_size
+        return GreedyTreesState(
+            trees=FlatTrees.join([stump(width, 0.5, 0.0, 0.0)], 0.0, width + 1).state(),
+            active=np.zeros(1, dtype=np.int64),
+            centres=centres(0.0, 1.0, self.arms).copy(),
+            low=low,
+            high=high,
+            epsilon=self.epsilon,
+            contexts=np.zeros((self.first, width)),
+            actions=np.zeros(self.first),
+            losses=np.zeros(self.first),
+            kept=np.zeros(1, dtype=np.int64),
+        )
+
+    def until_refit(self) -> int:
+        """Losses to learn before the next fit."""
+        return int(len(self.state.losses) - self.state.kept[0])
+
+    def _refit(self) -> None:
+        examples = (self.state.contexts, self.state.actions, self.state.losses)
+        booster = self._fit()
+        kept = len(self.state.losses)
+        due = math.ceil(self.first * self.growth ** (len(self.fits) + 1))
+        more = max(1, due - kept)
+        contexts, actions, losses = (
+            np.concatenate([column, np.zeros((more, *column.shape[1:]))]) for column in examples
+        )
+        self.state = self.state._replace(
+            trees=from_lightgbm(booster).state(),
+            active=np.ones(1, dtype=np.int64),
+            contexts=contexts,
+            actions=actions,
+            losses=losses,
+        )
+        self.fits.append(kept)
+
+    def _fit(self) -> Booster:
+        """LightGBM on all examples; the same ones always give the same trees."""
+        import lightgbm
+
+        rows = len(self.state.losses)
+        setting = {
+            "objective": "l2",
+            "num_leaves": leaf_count(rows),
+            "learning_rate": self.learning_rate,
+            "min_data_in_leaf": fewest_rows(rows),
+            "verbose": -1,
+            "seed": self.seed & 0x7FFFFFFF,
+            "deterministic": True,
+            "force_col_wise": True,
+            "num_threads": 1,
+        }
+        features = np.column_stack([self.state.contexts, self.state.actions])
+        data = lightgbm.Dataset(features, label=self.state.losses, params=setting)
+        booster: Booster = lightgbm.train(setting, data, self.trees)
+        return booster
+
+
+def leaf_count(examples: int) -> int:
+    """Leaves of a tree: one per 100 examples, from 7 to 63.
+
+    Examples
+    --------
+    >>> leaf_count(50), leaf_count(1_000), leaf_count(100_000)
+    (7, 10, 63)
+    """
+    return min(63, max(7, examples // 100))
+
+
+def fewest_rows(examples: int) -> int:
+    """Examples that a leaf needs: few while there are few.
+
+    Examples
+    --------
+    >>> fewest_rows(400), fewest_rows(401)
+    (5, 20)
+    """
+    return 5 if examples <= FEW_ROWS else 20
