@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from smoothbandits.datasets import black_friday, bng, caption, flights, synthetic
+from smoothbandits.datasets import black_friday, bng, caption, flights, synthetic, uci
 from smoothbandits.datasets.arms import Arms
 from smoothbandits.datasets.cache import cache_folder
 from smoothbandits.datasets.caption_synthetic import SYNTHETIC_CAPTION, load_synthetic_caption
@@ -74,6 +74,12 @@ def synthetic_entry(name: str) -> Entry[Dataset]:
     return Entry(synthetic.card(name), load, True, nowhere)
 
 
+def uci_entry(name: str) -> Entry[Dataset]:
+    """A table of the user's folder."""
+    load = partial(uci.load_uci, name)
+    return Entry(uci.card(name), load, False, partial(uci.where_uci, name))
+
+
 TABLES: dict[str, Entry[Dataset]] = {
     entry.card.name: entry
     for entry in [
@@ -83,6 +89,7 @@ TABLES: dict[str, Entry[Dataset]] = {
         Entry(flights.FLIGHTS, flights.load_flights, False, flights.where_flights),
         Entry(flights.FLIGHTS_RAW, flights.load_raw_flights, False, flights.where_flights),
         Entry(black_friday.PART, black_friday.load_part, False, black_friday.where_part),
+        *map(uci_entry, uci.UCI_SETS),
         *map(synthetic_entry, synthetic.SYNTHETIC_SETS),
     ]
 }
