@@ -1,20 +1,23 @@
 """What an engineer writes in twenty lines: boosted trees, played greedily."""
 
 import math
+from typing import Any
 
 import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.baselines.cells import centres, uniform_bounds
-from smoothbandits.checks import check_count, check_finite, check_fraction
+from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import GreedyTreesState
 from smoothbandits.spaces import Space
 from smoothbandits.trees.flat import FlatTrees, stump
-from smoothbandits.trees.lightgbm import Booster, from_lightgbm
+from smoothbandits.trees.lightgbm import from_lightgbm
 
-__all__ = ["GreedyTrees", "fewest_rows", "leaf_count"]
+__all__ = ["GreedyTrees", "fewest_rows", "fit_trees", "leaf_count", "refit_time"]
 
+FIRST, GROWTH = 50, 1.4
+TREES, LEARNING_RATE = 150, 0.1
 FEW_ROWS = 400
 
 
@@ -74,10 +77,10 @@ class GreedyTrees(Baseline):
         space: Space,
         context_size: int,
         *,
-        first: int = 50,
-        growth: float = 1.4,
-        trees: int = 150,
-        learning_rate: float = 0.1,
+        first: int = FIRST,
+        growth: float = GROWTH,
+        trees: int = TREES,
+        learning_rate: float = LEARNING_RATE,
         arms: int = 32,
         epsilon: float = 0.05,
         seed: int = 0,
@@ -117,8 +120,7 @@ class GreedyTrees(Baseline):
         examples = (self.state.contexts, self.state.actions, self.state.losses)
         booster = self._fit()
         kept = len(self.state.losses)
-        due = math.ceil(self.first * self.growth ** (len(self.fits) + 1))
-        more = max(1, due - kept)
+        more = max(1, refit_time(len(self.fits) + 1, self.first, self.growth) - kept)
         contexts, actions, losses = (
             np.concatenate([column, np.zeros((more, *column.shape[1:]))]) for column in examples
         )
@@ -131,26 +133,55 @@ class GreedyTrees(Baseline):
         )
         self.fits.append(kept)
 
-    def _fit(self) -> Booster:
-        """LightGBM on all examples; the same ones always give the same trees."""
-        import lightgbm
-
-        rows = len(self.state.losses)
-        setting = {
-            "objective": "l2",
-            "num_leaves": leaf_count(rows),
-            "learning_rate": self.learning_rate,
-            "min_data_in_leaf": fewest_rows(rows),
-            "verbose": -1,
-            "seed": self.seed & 0x7FFFFFFF,
-            "deterministic": True,
-            "force_col_wise": True,
-            "num_threads": 1,
-        }
+    def _fit(self) -> Any:
+        """LightGBM on all examples."""
         features = np.column_stack([self.state.contexts, self.state.actions])
-        data = lightgbm.Dataset(features, label=self.state.losses, params=setting)
-        booster: Booster = lightgbm.train(setting, data, self.trees)
-        return booster
+        return fit_trees(
+            features,
+            self.state.losses,
+            trees=self.trees,
+            learning_rate=self.learning_rate,
+            seed=self.seed,
+        )
+
+
+def fit_trees(
+    features: Floats,
+    labels: Floats,
+    *,
+    trees: int = TREES,
+    learning_rate: float = LEARNING_RATE,
+    seed: int = 0,
+    **objective: Any,
+) -> Any:
+    """A LightGBM booster; the same rows always give the same trees."""
+    import lightgbm
+
+    setting = {
+        "objective": "l2",
+        "num_leaves": leaf_count(len(labels)),
+        "learning_rate": learning_rate,
+        "min_data_in_leaf": fewest_rows(len(labels)),
+        "verbose": -1,
+        "seed": seed & 0x7FFFFFFF,
+        "deterministic": True,
+        "force_col_wise": True,
+        "num_threads": 1,
+        **objective,
+    }
+    data = lightgbm.Dataset(features, label=labels, params=setting)
+    return lightgbm.train(setting, data, trees)
+
+
+def refit_time(fits: int, first: int = FIRST, growth: float = GROWTH) -> int:
+    """Examples at the next fit, after so many fits.
+
+    Examples
+    --------
+    >>> [refit_time(fits) for fits in range(4)]
+    [50, 70, 98, 138]
+    """
+    return math.ceil(first * growth**fits)
 
 
 def leaf_count(examples: int) -> int:

@@ -7,7 +7,7 @@ import typer
 
 from smoothbandits.cli.theory import add_claims
 
-__all__ = ["app", "figure1", "shapes", "table1"]
+__all__ = ["app", "figure1", "horizons", "shapes", "table1"]
 
 app = typer.Typer(
     help="Reproduce the paper's experiments; a command that was stopped goes on where it was.",
@@ -186,6 +186,72 @@ def shapes(
         return
     print_table(table(result), f"After {result.rounds:,} rounds")
     print(verdict(result))
+    print("Written: " + ", ".join(str(path) for path in paths))
+
+
+@app.command()
+def horizons(
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("horizons"),
+    seeds: Seeds = None,
+    long_seeds: Annotated[int, typer.Option(help="How many of the runs go on to all rows.")] = 3,
+    seed: Annotated[int, typer.Option(help="First seed.")] = 0,
+    jobs: Jobs = None,
+    data_dir: DataDir = None,
+    dataset: Annotated[
+        list[str] | None, typer.Option(help="Only this table; may be repeated.")
+    ] = None,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this policy beside rival and constant; may be repeated."),
+    ] = None,
+    loss: Annotated[
+        list[str] | None, typer.Option(help="Only this loss, absolute or 3:1.")
+    ] = None,
+    quick: Quick = False,
+    json: Json = False,
+) -> None:
+    """Few rounds and many, even and lopsided losses: fast and best against twenty lines."""
+    from smoothbandits.checks import check_count
+    from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
+    from smoothbandits.experiments.horizons import HorizonsSettings, run_horizons
+    from smoothbandits.experiments.horizons.plan import plan
+    from smoothbandits.experiments.horizons.report import write_report
+    from smoothbandits.experiments.horizons.summary import facts, numbers, overview_table
+    from smoothbandits.reports import cores, prepare
+
+    settings = HorizonsSettings(
+        datasets=dataset or None,
+        policies=policy or None,
+        losses=loss or None,
+        seeds=seeds,
+        long_seeds=long_seeds,
+        seed=seed,
+        quick=quick,
+        data_dir=None if data_dir is None else str(data_dir.resolve()),
+    )
+    processes = check_count("jobs", cores() if jobs is None else jobs)
+    cells, skipped = plan(settings)
+    folder, console = prepare(out), notes()
+    with cell_bar(console) as bar:
+        task = bar.add_task("horizons", total=len(cells), last="")
+
+        def show(cell: Any, result: dict[str, Any], kept: bool) -> None:
+            mean = f"{1000.0 * min(list(result['losses'].values())[-1]):.1f}"
+            where = f"{cell.dataset} {cell.settings['loss']} {cell.policy} {cell.seed}"
+            bar.update(task, advance=1, last=f"{where}: loss × 1000 is {mean}")
+
+        result = run_horizons(settings, folder / "cells", jobs=processes, progress=show)
+    with console.status("drawing"):
+        paths = write_report(result, folder)
+    if json:
+        print_json(numbers(result))
+        return
+    for name in settings.used_losses:
+        print_table(overview_table(result, name))
+    for line in facts(result):
+        print(line)
+    for name, reason in skipped.items():
+        print(f"{name} is left out: {reason}.")
     print("Written: " + ", ".join(str(path) for path in paths))
 
 

@@ -3,15 +3,13 @@
 from typing import Any
 
 from smoothbandits.baselines import vw
-from smoothbandits.datasets import at_hand
-from smoothbandits.datasets.loading import entry_of
-from smoothbandits.errors import MissingData, MissingExtra
+from smoothbandits.errors import MissingExtra
 from smoothbandits.experiments.cells import Cell
 from smoothbandits.experiments.table1.compute import compute
 from smoothbandits.experiments.table1.policies import check_sklearn
-from smoothbandits.experiments.table1.problem import fingerprint
 from smoothbandits.experiments.table1.request import Table1Settings
 from smoothbandits.experiments.table1.settings import candidates
+from smoothbandits.experiments.tables_at_hand import tables_at_hand, where_from
 
 __all__ = ["DATASETS", "plan", "used_datasets"]
 
@@ -70,28 +68,16 @@ def seeds_of(settings: Table1Settings, policy: str) -> list[int]:
 
 def cell_settings(settings: Table1Settings, dataset: str, policy: str) -> list[dict[str, Any]]:
     """All that a cell depends on beside dataset, policy and seed, for each candidate."""
-    # what is generated does not depend on the folder
-    folder = None if entry_of(dataset).generated else settings.data_dir
+    source = where_from(dataset, settings.data_dir)
     return [
-        {
-            "rows": settings.used_rows,
-            "data_dir": folder,
-            "file": fingerprint(dataset, folder),
-            "policy": given,
-        }
+        {"rows": settings.used_rows, **source, "policy": given}
         for given in candidates(dataset, policy, full=settings.full, tune=settings.tune)
     ]
 
 
 def used_datasets(settings: Table1Settings) -> tuple[list[str], dict[str, str]]:
     """Datasets that are at hand, and those of the table that are not."""
-    asked = list(settings.datasets or DATASETS)
-    missing = [name for name in asked if not at_hand(name, data_dir=settings.data_dir)]
-    words = "not on this machine; see `smoothbandits datasets info {0}`"
-    if missing and settings.datasets:
-        raise MissingData(f"{missing[0]} is {words.format(missing[0])}")
-    skipped = {name: words.format(name) for name in missing}
-    return [name for name in asked if name not in missing], skipped
+    return tables_at_hand(settings.datasets, DATASETS, settings.data_dir)
 
 
 def unusable(policy: str) -> Exception | None:

@@ -1,17 +1,14 @@
 """A dataset as the paper plays it: columns and target scaled to [0, 1], rows in random order."""
 
 import functools
-import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from smoothbandits.datasets import Dataset, load
-from smoothbandits.datasets.loading import entry_of
 from smoothbandits.environments import RegressionEnvironment
 from smoothbandits.spaces import Interval
 
-__all__ = ["Problem", "fingerprint"]
+__all__ = ["Problem"]
 
 SPACE = Interval(0.0, 1.0)
 
@@ -64,17 +61,3 @@ class Problem:
 def scaled(name: str, rows: int | None, data_dir: str | None) -> Dataset:
     """The last table that was asked for."""
     return load(name, rows=rows, data_dir=data_dir).scaled()
-
-
-def fingerprint(name: str, data_dir: str | None) -> str | None:
-    """Hash of the file that measured data come from: another file is another problem."""
-    entry = entry_of(name)
-    path = None if entry.generated else entry.where(data_dir)
-    return None if path is None else file_hash(path, path.stat().st_mtime_ns)
-
-
-@functools.cache
-def file_hash(path: Path, changed: int) -> str:
-    """Of the content, read once per time of change."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:12]

@@ -1,7 +1,7 @@
 import os
 from pathlib import Path
 
-from smoothbandits.experiments.table1.problem import fingerprint
+from smoothbandits.experiments.tables_at_hand import fingerprint
 
 FILE = "flights_weather_arr_delay.parquet"
 

@@ -1,0 +1,121 @@
+"""From cells to scores: a policy at a horizon against the rival and the best constant."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import Floats
+from smoothbandits.experiments.bootstrap import Estimate
+from smoothbandits.experiments.cells import Cell
+from smoothbandits.experiments.horizons.policies import CONSTANT, POLICIES, RIVAL
+from smoothbandits.experiments.horizons.problem import ALL, HORIZONS, LOSSES
+from smoothbandits.experiments.horizons.ratios import Ratio, geometric_mean, ratio_of
+
+__all__ = ["BEHIND", "Place", "Score", "make_scores"]
+
+BEHIND = 1.05  # a table counts as lost where the whole interval lies above
+
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A policy on one table.
+
+    Attributes
+    ----------
+    loss, by_seed
+        Mean over seeds, and of each.
+    rounds
+        Of a run.
+    setting
+        The best in hindsight, where there were several.
+    to_rival, to_constant
+        Ratios of losses on the same rows.
+    """
+
+    loss: float
+    by_seed: tuple[float, ...]
+    rounds: int
+    setting: dict[str, Any]
+    to_rival: Estimate
+    to_constant: Estimate
+
+
+@dataclass(frozen=True)
+class Score:
+    """A policy under a loss at a horizon.
+
+    Attributes
+    ----------
+    loss, horizon, policy
+        Names; the horizon is a number of rounds or "all".
+    to_rival, to_constant
+        Geometric means over tables.
+    places
+        By table.
+    """
+
+    loss: str
+    horizon: str
+    policy: str
+    to_rival: Estimate
+    to_constant: Estimate
+    places: dict[str, Place]
+
+    @property
+    def behind(self) -> list[str]:
+        """Tables on which the rival is better beyond doubt."""
+        return [name for name, place in self.places.items() if place.to_rival.low > BEHIND]
+
+
+def make_scores(found: Iterable[tuple[Cell, Result]]) -> list[Score]:
+    """All scores that the cells allow, in the order of losses, horizons and policies."""
+    runs: dict[tuple[str, str, str], dict[str, list[tuple[Cell, Result]]]] = {}
+    for cell, result in sorted(found, key=lambda pair: pair[0].seed):
+        for horizon in result["ends"]:
+            key = (cell.settings["loss"], horizon, cell.policy)
+            runs.setdefault(key, {}).setdefault(cell.dataset, []).append((cell, result))
+    return [
+        make_score(loss, horizon, policy, runs)
+        for loss in LOSSES
+        for horizon in (*map(str, HORIZONS), ALL)
+        for policy in POLICIES
+        if (loss, horizon, policy) in runs
+    ]
+
+
+def make_score(loss: str, horizon: str, policy: str, runs: dict[Any, Any]) -> Score:
+    """One policy against the two that everyone is compared with."""
+    places: dict[str, Place] = {}
+    ratios: dict[str, list[Ratio]] = {RIVAL: [], CONSTANT: []}
+    for table, pairs in runs[loss, horizon, policy].items():
+        own, which = best_in_hindsight(pairs, horizon)
+        for name, gathered in ratios.items():
+            other, _ = best_in_hindsight(runs[loss, horizon, name][table], horizon)
+            gathered.append(ratio_of(own, other))
+        places[table] = Place(
+            loss=float(own.mean()),
+            by_seed=tuple(own.tolist()),
+            rounds=int(pairs[0][1]["ends"][horizon]),
+            setting=dict(POLICIES[policy].settings[which]),
+            to_rival=ratios[RIVAL][-1].estimate(),
+            to_constant=ratios[CONSTANT][-1].estimate(),
+        )
+    return Score(
+        loss,
+        horizon,
+        policy,
+        geometric_mean(ratios[RIVAL]),
+        geometric_mean(ratios[CONSTANT]),
+        places,
+    )
+
+
+def best_in_hindsight(pairs: list[tuple[Cell, Result]], horizon: str) -> tuple[Floats, int]:
+    """Losses by seed of the setting with the least mean, and its number."""
+    losses = np.array([result["losses"][horizon] for _, result in pairs])
+    which = int(np.argmin(losses.mean(axis=0)))
+    return losses[:, which], which

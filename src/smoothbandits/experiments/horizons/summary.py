@@ -1,0 +1,213 @@
+"""The study in words and numbers."""
+
+import math
+from typing import Any
+
+from smoothbandits.datasets.loading import entry_of
+from smoothbandits.experiments.bootstrap import Estimate
+from smoothbandits.experiments.horizons.policies import CONSTANT, POLICIES, RIVAL
+from smoothbandits.experiments.horizons.problem import ALL
+from smoothbandits.experiments.horizons.run import Horizons
+from smoothbandits.experiments.horizons.scores import BEHIND, Place, Score
+from smoothbandits.reports import Table, cores, versions
+
+__all__ = [
+    "INTERVALS",
+    "TITLE",
+    "facts",
+    "horizon_words",
+    "markdown",
+    "numbers",
+    "overview_table",
+    "place_table",
+    "problem",
+    "remarks",
+    "shown_policies",
+]
+
+TITLE = "Short and long horizons against the twenty-line rival"
+INTERVALS = (
+    "Intervals are 95 % for other seeds, that is other orders of the rows and other draws, on "
+    "these tables: Student's law of the paired ratio within a table, and for geometric means "
+    "draws from it within every table. One seed has no interval."
+)
+
+
+def problem(result: Horizons) -> str:
+    """What is played."""
+    return (
+        "Each row of a table is a round: the columns are the context, the action is a guess of "
+        "the target, and only the loss of that guess is seen, |y - a| or, 3:1, y - a below the "
+        "target and a third of a - y above it. Columns and target are scaled to [0, 1] and rows "
+        "come in random order. Numbers are ratios of mean losses, learning included, to those of "
+        "the rival on the same rows: under 1 is better than the rival. Of a table with more, "
+        f"{result.settings.most:,} rows count as all."
+    )
+
+
+def horizon_words(horizon: str) -> str:
+    """A horizon as a heading.
+
+    Examples
+    --------
+    >>> horizon_words("2000"), horizon_words("all")
+    ('2,000', 'all rows')
+    """
+    return "all rows" if horizon == ALL else f"{int(horizon):,}"
+
+
+def shown_policies(result: Horizons) -> list[str]:
+    """All that played but the rival, whose ratio is 1."""
+    played = {score.policy for score in result.scores}
+    return [name for name in POLICIES if name in played and name != RIVAL]
+
+
+def overview_table(result: Horizons, loss: str, reference: str = RIVAL) -> Table:
+    """Geometric means over tables: policies down, horizons across."""
+    scores = {(s.horizon, s.policy): s for s in result.scores if s.loss == loss}
+    horizons = list(dict.fromkeys(horizon for horizon, _ in scores))
+    names = shown_policies(result) if reference == RIVAL else [RIVAL, *shown_policies(result)]
+    rows = []
+    for name in names:
+        if name != reference:
+            cells = [scores.get((horizon, name)) for horizon in horizons]
+            rows.append([name, *("–" if s is None else span(ratio(s, reference)) for s in cells)])
+    tables = [len(scores[horizon, RIVAL].places) for horizon in horizons]
+    heads = [
+        f"{horizon_words(horizon)}: {count} table{'s' * (count > 1)}"
+        for horizon, count in zip(horizons, tables, strict=True)
+    ]
+    return Table([f"{loss}, loss over {reference}'s", *heads], rows)
+
+
+def ratio(found: Score | Place, reference: str) -> Estimate:
+    """To one of the two that everyone is compared with."""
+    return found.to_rival if reference == RIVAL else found.to_constant
+
+
+def span(estimate: Estimate) -> str:
+    """A ratio with its interval.
+
+    Examples
+    --------
+    >>> span(Estimate(0.876, 0.861, 0.89)), span(Estimate(1.5, math.nan, math.nan))
+    ('0.88 [0.86, 0.89]', '1.50')
+    """
+    mean, low, high = estimate
+    return f"{mean:.2f}" + (f" [{low:.2f}, {high:.2f}]" if math.isfinite(low) else "")
+
+
+def place_table(result: Horizons, loss: str, horizon: str) -> Table:
+    """Tables down, policies across; the rival's and the constant's losses beside."""
+    scores = {s.policy: s for s in result.scores if (s.loss, s.horizon) == (loss, horizon)}
+    names = [name for name in shown_policies(result) if name in scores]
+    rows = []
+    for table, place in scores[RIVAL].places.items():
+        cells = [span(scores[name].places[table].to_rival) for name in names]
+        first = [table, f"{place.rounds:,}", str(len(place.by_seed)), f"{1000 * place.loss:.1f}"]
+        rows.append([*first, *cells])
+    return Table(["table", "rounds", "seeds", "rival's loss × 1000", *names], rows)
+
+
+def facts(result: Horizons) -> list[str]:
+    """What each of our policies comes to, one sentence per loss, and where it is behind."""
+    lines = []
+    for name in ("best", "fast"):
+        for loss in dict.fromkeys(score.loss for score in result.scores):
+            scores = [s for s in result.scores if (s.loss, s.policy) == (loss, name)]
+            if not scores:
+                continue
+            where = " / ".join(horizon_words(score.horizon) for score in scores)
+            to_rival = " / ".join(f"{score.to_rival.mean:.2f}" for score in scores)
+            to_constant = " / ".join(f"{score.to_constant.mean:.2f}" for score in scores)
+            lines.append(
+                f"{name}, {loss} loss: {to_rival} of the rival's and {to_constant} of the best "
+                f"constant's at {where} ({behind_words(scores)})."
+            )
+    return lines
+
+
+def behind_words(scores: list[Score]) -> str:
+    """The tables that are lost, if any."""
+    lost = [
+        f"{table} at {horizon_words(score.horizon)} {score.places[table].to_rival.mean:.2f}"
+        for score in scores
+        for table in score.behind
+    ]
+    edge = f"wholly above {BEHIND:g}"
+    return f"intervals {edge}: {', '.join(lost)}" if lost else f"no table's interval is {edge}"
+
+
+def remarks(result: Horizons) -> list[str]:
+    """What to keep in mind, from the data and from what is missing."""
+    lines = [f"{name}: {POLICIES[name].meaning}." for name in [RIVAL, *shown_policies(result)]]
+    for name, note in result.notes.items():
+        card = entry_of(name).card
+        lines.append(f"{name}: {card.source}; {card.licence}{f'; {note}' if note else ''}.")
+    lines.append("A table with fewer rows than a horizon is left out there.")
+    lines += [f"{name} is left out: {reason}." for name, reason in result.skipped.items()]
+    return lines
+
+
+def numbers(result: Horizons) -> dict[str, Any]:
+    """Everything, for ``horizons.json``."""
+    settings = result.settings
+    return {
+        "command": "horizons",
+        "scores": [score_numbers(score) for score in result.scores],
+        "facts": facts(result),
+        "notes": result.notes,
+        "skipped": result.skipped,
+        "settings": {
+            "runs": [{"seed": seed, "rounds": rounds} for seed, rounds in settings.runs],
+            "quick": settings.quick,
+        },
+        "seconds": round(result.seconds, 3),
+        "cores": cores(),
+        "versions": versions(),
+    }
+
+
+def score_numbers(score: Score) -> dict[str, Any]:
+    """One policy under a loss at a horizon."""
+    return {
+        "loss": score.loss,
+        "horizon": score.horizon,
+        "policy": score.policy,
+        "to_rival": plain(score.to_rival),
+        "to_constant": plain(score.to_constant),
+        "behind": score.behind,
+        "tables": {
+            name: {
+                "loss": place.loss,
+                "by_seed": list(place.by_seed),
+                "rounds": place.rounds,
+                "setting": place.setting,
+                "to_rival": plain(place.to_rival),
+                "to_constant": plain(place.to_constant),
+            }
+            for name, place in score.places.items()
+        },
+    }
+
+
+def plain(estimate: Estimate) -> dict[str, float | None]:
+    """For JSON, which has no nan."""
+    return {
+        name: value if math.isfinite(value) else None for name, value in estimate._asdict().items()
+    }
+
+
+def markdown(result: Horizons) -> str:
+    """The page as Markdown."""
+    parts = [f"# {TITLE}", problem(result), "\n".join(f"- {line}" for line in facts(result))]
+    losses = list(dict.fromkeys(score.loss for score in result.scores))
+    for loss in losses:
+        parts += [overview_table(result, loss).to_markdown()]
+        parts += [overview_table(result, loss, CONSTANT).to_markdown()]
+    parts.append(INTERVALS)
+    for loss, horizon in dict.fromkeys((score.loss, score.horizon) for score in result.scores):
+        parts.append(f"## {loss}, {horizon_words(horizon)}")
+        parts.append(place_table(result, loss, horizon).to_markdown())
+    parts += ["## Data and remarks", "\n".join(f"- {line}" for line in remarks(result))]
+    return "\n\n".join(part for part in parts if part) + "\n"

@@ -1,0 +1,52 @@
+"""Which tables an experiment can play on this machine, and how it tells another file of one."""
+
+import functools
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from smoothbandits.datasets import at_hand
+from smoothbandits.datasets.loading import entry_of
+from smoothbandits.errors import MissingData
+
+__all__ = ["fingerprint", "tables_at_hand", "where_from"]
+
+
+def tables_at_hand(
+    asked: Sequence[str] | None, usual: Sequence[str], data_dir: str | None
+) -> tuple[list[str], dict[str, str]]:
+    """Those that can be loaded, and why others cannot; what was asked for by name must be there.
+
+    Examples
+    --------
+    >>> tables_at_hand(None, ["synthetic-cats"], None)
+    (['synthetic-cats'], {})
+    """
+    names = list(asked or usual)
+    missing = [name for name in names if not at_hand(name, data_dir=data_dir)]
+    words = "not on this machine; see `smoothbandits datasets info {0}`"
+    if missing and asked:
+        raise MissingData(f"{missing[0]} is {words.format(missing[0])}")
+    skipped = {name: words.format(name) for name in missing}
+    return [name for name in names if name not in missing], skipped
+
+
+def where_from(name: str, data_dir: str | None) -> dict[str, Any]:
+    """Settings of a cell that say where its table comes from; what is generated needs none."""
+    folder = None if entry_of(name).generated else data_dir
+    return {"data_dir": folder, "file": fingerprint(name, folder)}
+
+
+def fingerprint(name: str, data_dir: str | None) -> str | None:
+    """Hash of the file that measured data come from: another file is another problem."""
+    entry = entry_of(name)
+    path = None if entry.generated else entry.where(data_dir)
+    return None if path is None else file_hash(path, path.stat().st_mtime_ns)
+
+
+@functools.cache
+def file_hash(path: Path, changed: int) -> str:
+    """Of the content, read once per time of change."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:12]

@@ -1,0 +1,125 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from smoothbandits.baselines import vw
+from smoothbandits.errors import InvalidParameter, MissingData, MissingExtra
+from smoothbandits.experiments.cells import Cell, Cells
+from smoothbandits.experiments.horizons import HorizonsSettings, run_horizons
+from smoothbandits.experiments.horizons.plan import DATASETS, plan
+from smoothbandits.experiments.horizons.report import write_report
+from tests.experiments.horizons.tables import NAME, ROWS, made_up
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """A small table in a folder of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = made_up(tmp_path_factory.mktemp("data"), patch)
+        yield HorizonsSettings(
+            datasets=[NAME], policies=["full", "fast"], seeds=2, data_dir=str(folder)
+        )
+
+
+@pytest.fixture(scope="module")
+def folder(asked, tmp_path_factory) -> Path:
+    """A finished run."""
+    made = tmp_path_factory.mktemp("horizons")
+    write_report(run_horizons(asked, made / "cells"), made)
+    return made
+
+
+def test_the_rival_and_the_constant_always_play(folder):
+    scores = json.loads((folder / "horizons.json").read_text())["scores"]
+    keys = [(score["loss"], score["horizon"], score["policy"]) for score in scores]
+    policies = ["rival", "constant", "full", "fast"]
+    assert keys == [
+        (k, h, p) for k in ("absolute", "3:1") for h in ("500", "all") for p in policies
+    ]
+    for score in scores:
+        (place,) = score["tables"].values()
+        assert place["rounds"] == (500 if score["horizon"] == "500" else ROWS)
+        assert len(place["by_seed"]) == 2
+        ratio = place["to_rival"]
+        assert ratio["low"] <= ratio["mean"] <= ratio["high"]
+        assert score["to_rival"]["mean"] == pytest.approx(ratio["mean"])
+        assert score["behind"] == ([NAME] if ratio["low"] > 1.05 else [])
+    found = {(s["loss"], s["horizon"], s["policy"]): s["to_rival"]["mean"] for s in scores}
+    assert found["absolute", "all", "full"] < found["absolute", "all", "rival"] == 1.0
+
+
+def test_all_four_files_are_written(folder):
+    page = (folder / "report.html").read_text()
+    assert page.count("data:image/png") == 2 and "absolute loss, all rows" in page
+    assert f"--seeds 2 --long-seeds 3 --dataset {NAME} --policy full --policy fast" in page
+    text = (folder / "horizons.md").read_text()
+    assert "fast, 3:1 loss" in text and "CC BY 4.0" in text and "100,000 rows count as all" in text
+    assert (folder / "horizons.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_a_run_stopped_halfway_gives_the_same_scores(asked, folder, tmp_path):
+    cells, _ = plan(asked)
+    half, seen, redone = len(cells) // 2, [], []
+
+    def stop(cell: Cell, result: dict, kept: bool) -> None:
+        seen.append(cell.file_name)
+        if len(seen) == half:
+            raise KeyboardInterrupt
+
+    def watch(cell: Cell, result: dict, kept: bool) -> None:
+        if not kept:
+            redone.append(cell.file_name)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_horizons(asked, tmp_path, progress=stop)
+    assert sum(Cells(tmp_path).get(cell) is not None for cell in cells) == half
+    result = run_horizons(asked, tmp_path, progress=watch)
+    assert len(redone) == len(cells) - half and not set(redone) & set(seen)
+    write_report(result, tmp_path / "again")
+    again = json.loads((tmp_path / "again" / "horizons.json").read_text())
+    assert again["scores"] == json.loads((folder / "horizons.json").read_text())["scores"]
+
+
+def test_three_seeds_go_on_to_all_rows():
+    settings = HorizonsSettings(datasets=["synthetic-cats"], policies=["rival"])
+    cells, _ = plan(settings)
+    rounds = [cell.settings["rounds"] for cell in cells if cell.policy == "rival"]
+    assert rounds == [100_000] * 6 + [5_000] * 14  # two losses
+    assert [cell.policy for cell in cells[:2]] == ["rival", "constant"]
+    assert len({cell.file_name for cell in cells}) == len(cells) == 40
+    quick = HorizonsSettings(quick=True)
+    assert quick.runs == [(0, 3_000), (1, 3_000)]
+
+
+def test_what_is_missing_is_skipped_with_the_reason(tmp_path, monkeypatch):
+    def missing() -> None:
+        raise MissingExtra("vowpalwabbit is not installed")
+
+    monkeypatch.setattr(vw, "check_installed", missing)
+    monkeypatch.setattr("smoothbandits.datasets.folders.downloads", lambda: tmp_path)
+    cells, skipped = plan(HorizonsSettings(data_dir=str(tmp_path), seeds=1))
+    away = {name for name in DATASETS if name.startswith("uci-")}
+    assert away | {"vw-cats", "vw-discrete"} <= set(skipped)
+    assert not {cell.dataset for cell in cells} & away
+    assert "vw-cats" not in {cell.policy for cell in cells}
+    with pytest.raises(MissingData, match="uci-sml is not on this machine"):
+        plan(HorizonsSettings(datasets=["uci-sml"], data_dir=str(tmp_path)))
+    with pytest.raises(MissingExtra):
+        plan(HorizonsSettings(policies=["vw-cats"], data_dir=str(tmp_path)))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"datasets": ["nothing"]}, "no table is called 'nothing'"),
+        ({"policies": ["nothing"]}, "no policy is called 'nothing'; give rival, constant"),
+        ({"losses": ["2:1"]}, "no loss is called '2:1'; give absolute, 3:1"),
+        ({"seeds": 0}, "seeds is 0"),
+        ({"long_seeds": -1}, "long_seeds is -1"),
+        ({"data_dir": "nowhere"}, "no folder"),
+    ],
+)
+def test_bad_requests(settings, words):
+    with pytest.raises(InvalidParameter, match=words):
+        HorizonsSettings(**settings)
