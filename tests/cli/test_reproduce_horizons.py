@@ -17,6 +17,7 @@ def test_it_writes_its_files_and_goes_on_where_it_was(monkeypatch, tmp_path):
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
     assert "fast, 3:1 loss" in result.stdout and "500: 1 table" in result.stdout
+    assert "…" not in result.stdout
     names = {path.name for path in folder.iterdir()}
     assert names == {"cells", "horizons.json", "horizons.md", "horizons.png", "report.html"}
     cells = {path: path.stat().st_mtime_ns for path in (folder / "cells").iterdir()}

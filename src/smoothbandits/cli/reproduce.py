@@ -247,7 +247,7 @@ def horizons(
         print_json(numbers(result))
         return
     for name in settings.used_losses:
-        print_table(overview_table(result, name))
+        print_table(overview_table(result, name, wide=False))
     for line in facts(result):
         print(line)
     for name, reason in skipped.items():

@@ -6,7 +6,16 @@ from importlib.metadata import PackageNotFoundError, version
 
 __all__ = ["cores", "versions"]
 
-PACKAGES = ("smoothbandits", "numpy", "numba", "llvmlite", "scipy", "polars", "matplotlib")
+PACKAGES = (
+    "smoothbandits",
+    "numpy",
+    "numba",
+    "llvmlite",
+    "lightgbm",
+    "scipy",
+    "polars",
+    "matplotlib",
+)
 
 
 def versions() -> dict[str, str]:
@@ -15,7 +24,7 @@ def versions() -> dict[str, str]:
     Examples
     --------
     >>> sorted(versions())[:2]
-    ['llvmlite', 'matplotlib']
+    ['lightgbm', 'llvmlite']
     """
     found = {"python": platform.python_version()}
     for package in PACKAGES:

@@ -62,16 +62,18 @@ def shown_policies(result: Horizons) -> list[str]:
     return [name for name in POLICIES if name in played and name != RIVAL]
 
 
-def overview_table(result: Horizons, loss: str, reference: str = RIVAL) -> Table:
-    """Geometric means over tables: policies down, horizons across."""
+def overview_table(
+    result: Horizons, loss: str, reference: str = RIVAL, *, wide: bool = True
+) -> Table:
+    """Geometric means over tables, with intervals if wide: policies down, horizons across."""
     scores = {(s.horizon, s.policy): s for s in result.scores if s.loss == loss}
     horizons = list(dict.fromkeys(horizon for horizon, _ in scores))
     names = shown_policies(result) if reference == RIVAL else [RIVAL, *shown_policies(result)]
-    rows = []
-    for name in names:
-        if name != reference:
-            cells = [scores.get((horizon, name)) for horizon in horizons]
-            rows.append([name, *("–" if s is None else span(ratio(s, reference)) for s in cells)])
+    rows = [
+        [name, *(span(ratio(scores[at, name], reference), wide=wide) for at in horizons)]
+        for name in names
+        if name != reference
+    ]
     tables = [len(scores[horizon, RIVAL].places) for horizon in horizons]
     heads = [
         f"{horizon_words(horizon)}: {count} table{'s' * (count > 1)}"
@@ -85,8 +87,8 @@ def ratio(found: Score | Place, reference: str) -> Estimate:
     return found.to_rival if reference == RIVAL else found.to_constant
 
 
-def span(estimate: Estimate) -> str:
-    """A ratio with its interval.
+def span(estimate: Estimate, *, wide: bool = True) -> str:
+    """A ratio with its interval, if wide.
 
     Examples
     --------
@@ -94,11 +96,12 @@ def span(estimate: Estimate) -> str:
     ('0.88 [0.86, 0.89]', '1.50')
     """
     mean, low, high = estimate
-    return f"{mean:.2f}" + (f" [{low:.2f}, {high:.2f}]" if math.isfinite(low) else "")
+    known = wide and math.isfinite(low)
+    return f"{mean:.2f}" + (f" [{low:.2f}, {high:.2f}]" if known else "")
 
 
 def place_table(result: Horizons, loss: str, horizon: str) -> Table:
-    """Tables down, policies across; the rival's and the constant's losses beside."""
+    """Tables down, policies across; the rival's own loss beside."""
     scores = {s.policy: s for s in result.scores if (s.loss, s.horizon) == (loss, horizon)}
     names = [name for name in shown_policies(result) if name in scores]
     rows = []
