@@ -62,6 +62,9 @@ class BoostedOracle(RefittedOracle):
         Whether a live bandit hands fits to a process of their own and goes on meanwhile with the
         model it has; otherwise `Bandit.learn` waits for them, and the same losses always give
         the same decisions.  Simulations wait in any case.
+    patience
+        Seconds that `Bandit.learn` waits for a fit in the background where losses come so fast
+        that the next one is due already; 0 never waits.  Decisions never do.
 
     Examples
     --------
@@ -77,7 +80,8 @@ class BoostedOracle(RefittedOracle):
     learning_rate: float = 0.1
     memory: int = 1_000_000_000
     categories: tuple[int, ...] = ()
-    background: bool = False
+    background: bool = True
+    patience: float = 1.0
 
     grown = ("trees", "contexts", "actions", "losses")
     takes_missing = True
@@ -90,6 +94,8 @@ class BoostedOracle(RefittedOracle):
         check_count("leaves", self.leaves, least=2)
         check_fraction("learning_rate", self.learning_rate)
         check_count("memory", self.memory, least=1_000_000)
+        if not check_finite("patience", self.patience) >= 0.0:
+            raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
         if not isinstance(self.categories, Sequence):
             raise InvalidParameter(f"categories is {self.categories!r}; give places, as in (0, 3)")
         places = tuple(check_count("categories", place, least=0) for place in self.categories)
@@ -164,6 +170,15 @@ class BoostedOracle(RefittedOracle):
         chosen = candidates[int(np.argmin(np.nan_to_num(errors, nan=np.inf)))]
         return {name: getattr(chosen, name) for name in ("guide", "trees", "active")}
 
+    def prepared(self, state: BoostedState) -> None:
+        """Import LightGBM and compile, or load, what rows and judgement are made with."""
+        import lightgbm  # noqa: F401
+
+        none = (state.contexts[:0], state.actions[:0])
+        with_hints(guide_of(state.first), *none)
+        for active in (0, 1):
+            predictions(state._replace(active=np.full(1, active)), *none)
+
     def handed_over(self, state: BoostedState) -> BoostedState:
         """Rows that are filled never change; what the first oracle predicts with is copied."""
         rows = slice(int(state.kept[0]))
@@ -211,10 +226,15 @@ def holds_actions(state: BoostedState) -> bool:
 
 def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses: Floats) -> float:
     """Of the state's own predictions."""
-    out, kernels = np.empty(len(losses)), load("compiled")
+    return float(np.mean((predictions(state, contexts, actions) - losses) ** 2))
+
+
+def predictions(state: BoostedState, contexts: Floats, actions: Floats) -> Floats:
+    """By the trees, or by the oracle that plays before them."""
+    out, kernels = np.empty(len(contexts)), load("compiled")
     predict = kernels.predict_by_trees if state.active[0] else kernels.predict_each
     predict(state if state.active[0] else state.first, contexts, actions, out)
-    return float(np.mean((out - losses) ** 2))
+    return out
 
 
 def fit(
