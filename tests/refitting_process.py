@@ -17,7 +17,7 @@ from smoothbandits.fitter import hand_over
 from smoothbandits.oracles.boosted import BoostedOracle
 
 FIRST = 200
-X = np.random.default_rng(6).random((20_000, 3))
+X = np.float64(np.random.default_rng(6).random((20_000, 3), dtype=np.float32))
 Y = np.where((X[:, 0] > 0.5) == (X[:, 1] > 0.5), 0.25, 0.75)
 ENVIRONMENT = sb.RegressionEnvironment(X, Y)
 

@@ -386,7 +386,8 @@ class Bandit:
         while late:
             with self._lock:
                 late = next(learning, False)
-            self._wait_for_late_fit()
+            if late:
+                self._wait_for_late_fit()
 
     def _learn_one_by_one(self, decisions: list[Any], losses: list[float]) -> Iterator[bool]:
         """Check all and learn them; yields where the lock should be free, since a fit is late."""

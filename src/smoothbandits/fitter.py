@@ -137,11 +137,13 @@ class Fitter:
         if self.process is not None and self.process.poll() is not None:
             self._end_process()  # killed while it waited for work
         if self.process is None:
+            from multiprocessing.spawn import get_executable  # what users may have set
+
             nicer, kind = STEPS[self._step]
             grace = GRACE if self._higher else 0.0
             windows = ("CREATE_NEW_PROCESS_GROUP", kind)
             self.process = subprocess.Popen(
-                [sys.executable, *COMMAND, str(nicer), str(grace)],
+                [get_executable(), *COMMAND, str(nicer), str(grace)],
                 bufsize=0,  # a fork shares no half-written buffer
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
