@@ -57,7 +57,7 @@ class Bandit:
     """A contextual bandit over a continuous or very large set of actions.
 
     Safe to call from several threads.  Every decision depends on the seed, its number and
-    what was learned before it, on nothing else.
+    what was learned before it, on nothing else but where fits in the background ended (`swaps`).
 
     Parameters
     ----------
@@ -308,6 +308,9 @@ class Bandit:
         self, decision: Decision | Any, *, loss: float | None = None, reward: float | None = None
     ) -> None:
         """Learn the outcome of a decision: any order, any delay, once each.
+
+        Where losses come faster than an oracle's fits in the background, it waits for a fit that
+        is late, at most the oracle's ``patience``.
 
         Parameters
         ----------

@@ -21,8 +21,8 @@ from typing import Any
 __all__ = ["Flight", "attempt", "hand_over"]
 
 COMMAND = ["-P", "-c", "from smoothbandits.fitter import serve; serve()"]
-# waiting threads must not burn the processor that decisions need
-ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "OMP_NUM_THREADS": "1"}
+# waiting threads must not burn the processor that decisions need, and nobody reads what it says
+ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "OMP_NUM_THREADS": "1", "SMOOTHBANDITS_QUIET": "1"}
 # steps of priority: nicer than this process by so much; the class where there is no nice
 STEPS = ((19, "IDLE_PRIORITY_CLASS"), (10, "BELOW_NORMAL_PRIORITY_CLASS"), (0, ""))
 STARVED = 75  # exit code of a process that gave up

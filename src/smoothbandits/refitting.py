@@ -36,6 +36,8 @@ class Refits:
 
     Attributes
     ----------
+    background
+        Whether fits go beside the bandit.
     swaps
         All fits that ended.
     script
@@ -48,7 +50,7 @@ class Refits:
     """
 
     def __init__(self, oracle: RefittedOracle, seed: int) -> None:
-        self.oracle, self.seed = oracle, seed
+        self.oracle, self.seed, self.background = oracle, seed, oracle.background
         self.swaps: list[Swap] = []
         self.script: list[Swap] | None = None
         self.flight: Flight | None = None
@@ -68,7 +70,7 @@ class Refits:
         if self.flight is not None and self.flight.lost:
             self.flight, self.owed = None, True
         left = self.oracle.until_refit(state)
-        full, beside = left == 0, self.oracle.background and moment != "waiting"
+        full, beside = left == 0, self.background and moment != "waiting"
         if beside and left <= NEAR and self._warming is None:
             self._warming = hand_over(self.oracle.prepared, self.oracle.handed_over(state))
         ends = self.flight is not None and self._ends(self.flight, decided, learned, moment)

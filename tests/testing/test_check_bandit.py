@@ -48,10 +48,7 @@ def test_a_schedule_on_a_product_passes() -> None:
 
 
 def test_trees_on_a_product_pass() -> None:
-    oracle, explorer = (
-        BoostedOracle(first=100, trees=5, background=False),
-        SmoothIGW(h=1.0, gamma=Anytime(4.0)),
-    )
+    oracle, explorer = BoostedOracle(first=100, trees=5), SmoothIGW(h=1.0, gamma=Anytime(4.0))
     check_bandit(
         lambda: Bandit(OFFERS, oracle=oracle, explorer=explorer, context_size=2, seed=3),
         rounds=120,
