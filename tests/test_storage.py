@@ -281,6 +281,12 @@ def test_newer_versions_are_refused(tmp_path: Path) -> None:
         storage.read(tmp_path / "x")
 
 
+def test_older_versions_are_refused(tmp_path: Path) -> None:
+    storage.write(tmp_path / "x", {"version": 2}, {})
+    with pytest.raises(UnsupportedSave, match="version 2, .* with the version that wrote it"):
+        storage.read(tmp_path / "x")
+
+
 def test_a_missing_file_is_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         storage.read(tmp_path / "nothing")
