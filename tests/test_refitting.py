@@ -423,9 +423,9 @@ def test_killed_in_flight_the_last_save_goes_on(tmp_path: Path) -> None:
 
 @posix
 def test_a_fork_fits_anew(tmp_path: Path) -> None:
-    """Both the fork and its parent, whose process ends though the fork had its pipes."""
+    """The fork, and its parent all the same."""
     process = subprocess.run(
-        [sys.executable, "-m", "tests.refitting_process", str(tmp_path / "b"), "fork"],
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-m", "tests.refitting_process", str(tmp_path / "b"), "fork"],
         cwd=ROOT,
         capture_output=True,
         text=True,
