@@ -405,6 +405,7 @@ def test_killed_in_flight_the_last_save_goes_on(tmp_path: Path) -> None:
     )
     assert process.stdout is not None
     fitting, learned = map(int, process.stdout.readline().split())
+    os.kill(fitting, signal.SIGCONT)
     process.send_signal(signal.SIGKILL)
     process.wait(30)
     process.stdout.close()
@@ -425,7 +426,15 @@ def test_killed_in_flight_the_last_save_goes_on(tmp_path: Path) -> None:
 def test_a_fork_fits_anew(tmp_path: Path) -> None:
     """The fork, and its parent all the same."""
     process = subprocess.run(
-        [sys.executable, "-W", "ignore::DeprecationWarning", "-m", "tests.refitting_process", str(tmp_path / "b"), "fork"],
+        [
+            sys.executable,
+            "-W",
+            "ignore::DeprecationWarning",
+            "-m",
+            "tests.refitting_process",
+            str(tmp_path / "b"),
+            "fork",
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,
