@@ -10,6 +10,7 @@ from pathlib import Path
 
 import boosted
 import catalogue
+import live
 import million
 import numba
 import numpy
@@ -23,7 +24,7 @@ from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue, trees, peers, boosted, products)
+PARTS = (startup, serving, simulation, catalogue, trees, peers, boosted, live, products)
 LONG = (million,)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 

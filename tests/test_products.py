@@ -261,7 +261,7 @@ def refuse_damaged_context(bandit: Bandit, bad: float) -> None:
 def test_a_missing_entry_in_a_block_is_learned_where_the_oracle_takes_it() -> None:
     pytest.importorskip("lightgbm")
     explorer = SmoothIGW(h=1.0, gamma=Anytime(4.0))
-    oracle = BoostedOracle(first=100, trees=5)
+    oracle = BoostedOracle(first=100, trees=5, background=False)
     bandit = Bandit(OFFERS, oracle=oracle, explorer=explorer, context_size=2, seed=1)
     decisions = bandit.act_many(X[:4])
     decisions.contexts[2, 1] = math.nan

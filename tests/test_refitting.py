@@ -1,6 +1,5 @@
 """Fits beside a live bandit: nobody waits, nothing is lost, and the run can be replayed."""
 
-import gc
 import json
 import os
 import signal
@@ -11,10 +10,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import smoothbandits as sb
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.errors import AlreadyLearned, InvalidParameter
+from smoothbandits.fitter import Flight, attempt, hand_over
 from smoothbandits.oracles.boosted import BoostedOracle
 from tests.facade import same_play, same_trace, state_arrays
 from tests.refitting_process import ENVIRONMENT, FIRST, X, bandit, loss_of
@@ -37,8 +38,9 @@ def play(mine: sb.Bandit, rounds: int) -> list[Any]:
 
 
 def land(mine: sb.Bandit) -> None:
-    """Wait until the fit in flight is done; the next call swaps it in."""
-    assert mine._core.refits.flight.ended.wait(120.0)
+    """Wait until the fit in flight, if any, is done; the next call swaps it in."""
+    flight = mine._core.refits.flight
+    assert flight is None or flight.ended.wait(120.0)
 
 
 def running(pid: int) -> bool:
@@ -56,14 +58,47 @@ def ends(pid: int) -> bool:
     return False
 
 
-def process_of(mine: sb.Bandit) -> int:
-    """Id of the process that fits."""
-    for _ in range(200):
-        process = mine._core.refits.flight._work.process
-        if process is not None:
-            return process.pid
-        time.sleep(0.02)
-    raise AssertionError("the process never started")
+class Tower:
+    """Fits that are handed over and land when the test says so."""
+
+    def __init__(self) -> None:
+        self.flights: list[Flight] = []
+        self.asked: list[float | None] = []  # seconds that somebody was ready to wait
+        self.lands_when_asked = False
+
+    def hand_over(self, *task: Any) -> Flight:
+        flight = Flight(*task)
+        flight.ended = Bell(self)
+        if task[0].__name__ == "fitted":
+            self.flights.append(flight)
+        return flight
+
+    def land(self) -> None:
+        """The one in the air."""
+        flight = self.flights.pop()
+        flight.outcome = attempt(*flight.task)
+        flight.ended.set()
+
+
+class Bell(threading.Event):
+    """Waits no time: either the fit lands when somebody asks, or it is too late."""
+
+    def __init__(self, tower: Tower) -> None:
+        super().__init__()
+        self.tower = tower
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.tower.asked.append(timeout)
+        if self.tower.lands_when_asked:
+            self.tower.land()
+        return self.is_set()
+
+
+@pytest.fixture
+def tower(monkeypatch: pytest.MonkeyPatch) -> Tower:
+    mine = Tower()
+    monkeypatch.setattr("smoothbandits.refitting.hand_over", mine.hand_over)
+    return mine
 
 
 def same_state(one: sb.Bandit, other: sb.Bandit) -> bool:
@@ -86,18 +121,20 @@ def test_a_fit_in_the_background_gives_the_trees_of_one_that_is_waited_for() -> 
     assert flying.swaps == waiting.swaps and same_state(waiting, flying)
 
 
-def test_what_is_learned_during_a_fit_is_kept() -> None:
-    mine = bandit()
-    losses = [loss_of(d.context, d.action) for d in play(mine, DUE[1] + 10)]
+def test_what_is_learned_during_a_fit_is_kept(tower: Tower) -> None:
+    mine, many = bandit(), DUE[1] + 10
+    losses = [loss_of(d.context, d.action) for d in play(mine, many)]
     state = mine._core.oracle
-    assert mine._core.refits.flight is not None and mine.swaps == ()
+    assert len(tower.flights) == 1 and mine.swaps == ()
     assert len(state.actions) == DUE[2]  # too slow for the second fit: its examples gather
-    assert state.kept.tolist() == [DUE[1] + 10] * 2
-    assert (state.contexts[: DUE[1] + 10] == X[: DUE[1] + 10]).all()
-    land(mine)
+    assert state.kept.tolist() == [many] * 2
+    assert (state.contexts[:many] == X[:many]).all()
+    tower.land()
     losses += [loss_of(d.context, d.action) for d in play(mine, 5)]
-    assert mine.swaps == ((DUE[1] + 10, DUE[1] + 10, False),)
-    assert mine._core.oracle.losses[: DUE[1] + 15].tolist() == losses
+    assert mine.swaps == ((many, many, False),)
+    assert mine._core.oracle.losses[: many + 5].tolist() == np.float32(losses).tolist()
+    # the second fit began where the first ended
+    assert [flight.task[1].kept.tolist() for flight in tower.flights] == [[many] * 2]
 
 
 def test_a_simulation_waits_for_the_fit_in_flight_and_its_own() -> None:
@@ -141,6 +178,114 @@ def test_only_fits_in_the_background_follow_a_script() -> None:
         bandit(background=False).follow([])
 
 
+@pytest.mark.parametrize("rows", [100_000, 600], ids=["all examples", "the newest"])
+def test_a_run_that_waited_for_late_fits_replays(tower: Tower, rows: int) -> None:
+    """Fits end while learning waits, at a decision after that, or when others have come."""
+
+    def fresh() -> sb.Bandit:
+        mine = bandit(patience=0.5)
+        object.__setattr__(mine.oracle.oracle, "memory", rows * 20)
+        return mine
+
+    mine = fresh()
+    log, where = play(mine, FIRST), []
+    for how in ("waited for", "decision", "later", "waited for", "decision", "waited for"):
+        tower.lands_when_asked = how == "waited for"
+        log += play(mine, mine._core.until_refit())
+        if how == "later":
+            log += play(mine, 10)
+        if how != "waited for":
+            tower.land()
+            where.append((mine.rounds, mine._learned))
+            log += play(mine, 5)
+        else:
+            where.append((mine.rounds, mine._learned))
+        assert len(tower.flights) == 1
+    assert [swap[:2] for swap in mine.swaps] == where
+    assert (mine._core.oracle.kept[0] < mine._learned) == (rows == 600)
+
+    again, tower.lands_when_asked = fresh(), True
+    again.follow(mine.swaps)
+    assert all(
+        same_play(one, other) for one, other in zip(log, play(again, len(log)), strict=True)
+    )
+    assert again.swaps == mine.swaps and same_state(again, mine)
+
+
+# ------------------------------------------------------------ losses faster than fits
+
+
+def test_in_a_tight_loop_each_fit_is_swapped_in_before_the_next_begins() -> None:
+    mine = bandit(patience=60.0)
+    play(mine, DUE[3])
+    assert len(mine.swaps) == len(DUE) - 1
+    for begun, swap, due in zip(DUE, mine.swaps, DUE[1:], strict=False):
+        assert begun <= swap.learned <= due and not swap.failed
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("rounds", [DUE[2], 600])
+def test_learning_waits_once_for_a_fit_that_is_late(tower: Tower, many: bool, rounds: int) -> None:
+    mine = bandit(patience=0.5)
+    if many:
+        decisions = mine.act_many(X[:rounds])
+        losses = [loss_of(x, a) for x, a in zip(X, decisions.actions, strict=False)]
+        mine.learn_many(decisions, losses=losses)
+    else:
+        play(mine, rounds)
+    assert tower.asked == [0.5, 0.5]  # at 320 and at 512
+    assert mine.swaps == () and mine._core.oracle.kept[0] == rounds
+
+
+def test_without_patience_nobody_waits(tower: Tower) -> None:
+    play(bandit(patience=0.0), 600)
+    assert tower.asked == []
+
+
+def test_others_decide_and_learn_while_one_waits() -> None:
+    """Also in the middle of a block; what others learned of it is refused."""
+    mine = bandit(patience=60.0)
+    refits, landing = mine._core.refits, threading.Event()
+    refits.flight = slow = Flight(None)
+    decisions = mine.act_many(X[: FIRST + 50])
+    kept = [mine.act(x) for x in X[:2]]
+    caught: list[Exception] = []
+
+    def learn() -> None:
+        try:
+            mine.learn_many(decisions, losses=[0.5] * len(decisions))
+        except AlreadyLearned as error:
+            caught.append(error)
+        landing.set()
+
+    waiting = threading.Thread(target=learn)
+    waiting.start()
+    while mine._learned < FIRST:
+        time.sleep(0.01)
+    assert mine.act(X[0]).version == FIRST
+    mine.learn(kept[0], loss=0.5)
+    mine.learn(decisions[FIRST + 1], loss=0.5)
+    assert not landing.is_set() and mine._learned == FIRST + 2
+    slow.outcome = {}
+    slow.ended.set()
+    waiting.join(60.0)
+    assert "was learned before" in str(caught[0]) and mine._learned == FIRST + 2
+    assert mine.swaps[0].learned == FIRST + 2
+
+
+def test_control_c_in_the_wait_loses_nothing(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = bandit(patience=0.5)
+    play(mine, DUE[1] - 1)
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Bell, "wait", interrupted)
+        play(mine, 1)
+    assert mine._learned == DUE[1] and not mine._ledger.pending
+    play(mine, 20)
+    assert (mine._core.oracle.contexts[: DUE[1] + 20] == X[: DUE[1] + 20]).all()
+
+
 # ----------------------------------------------------------------------------- threads
 
 
@@ -173,11 +318,11 @@ def test_four_threads_through_three_fits_lose_nothing() -> None:
     assert state.kept.tolist() == [total, total]
     # each decision was learned once, with its own loss
     by_context = {d.context.tobytes(): d for d in decisions}
-    order = [by_context.pop(row.tobytes()) for row in state.contexts[:total]]
+    order = [by_context.pop(np.float64(row).tobytes()) for row in state.contexts[:total]]
     assert not by_context
-    assert state.actions[:total].tolist() == [list(d.point) for d in order]
+    assert (state.actions[:total] == np.float32([d.point for d in order])).all()
     losses = [loss_of(d.context, d.action) for d in order]
-    assert state.losses[:total].tolist() == losses
+    assert state.losses[:total].tolist() == np.float32(losses).tolist()
 
     # replay: decisions by number, each after as many losses as its version says
     again = bandit()
@@ -235,16 +380,16 @@ def interrupted(*parts: Any) -> Any:
     raise KeyboardInterrupt
 
 
-def test_saved_in_flight_the_fit_is_handed_over_again(tmp_path: Path) -> None:
+def test_saved_in_flight_the_fit_is_handed_over_again(tower: Tower, tmp_path: Path) -> None:
     mine = bandit()
     play(mine, FIRST + 30)
-    assert mine._core.refits.flight is not None
     mine.save(tmp_path / "b.bandit")
     again = sb.load(tmp_path / "b.bandit")
     assert again._core.oracle.kept.tolist() == [FIRST + 30] * 2
     assert same_state(again, mine)
+    del tower.flights[:]
     again.act(X[0])
-    land(again)
+    tower.land()
     again.act(X[0])
     assert [swap.failed for swap in again.swaps] == [False] and again._learned == FIRST + 30
 
@@ -260,6 +405,7 @@ def test_killed_in_flight_the_last_save_goes_on(tmp_path: Path) -> None:
     )
     assert process.stdout is not None
     fitting, learned = map(int, process.stdout.readline().split())
+    os.kill(fitting, signal.SIGCONT)
     process.send_signal(signal.SIGKILL)
     process.wait(30)
     process.stdout.close()
@@ -277,14 +423,26 @@ def test_killed_in_flight_the_last_save_goes_on(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_bandit_that_is_dropped_takes_its_process_with_it() -> None:
-    mine = bandit()
-    play(mine, FIRST)
-    fitting = process_of(mine)
-    assert running(fitting)
-    del mine
-    gc.collect()
-    assert ends(fitting)
+def test_a_fork_fits_anew(tmp_path: Path) -> None:
+    """The fork, and its parent all the same."""
+    process = subprocess.run(
+        [
+            sys.executable,
+            "-W",
+            "ignore::DeprecationWarning",
+            "-m",
+            "tests.refitting_process",
+            str(tmp_path / "b"),
+            "fork",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    first, *rest = process.stdout.splitlines()
+    assert rest == ["swapped", "swapped"] and process.stderr == ""
+    assert ends(int(first.split()[0]))
 
 
 @posix
@@ -326,8 +484,12 @@ def broken(*parts: Any) -> Any:
 @posix
 def test_a_process_that_is_killed_is_a_fit_that_fails() -> None:
     mine = bandit()
-    play(mine, FIRST)
-    os.kill(process_of(mine), signal.SIGKILL)
+    play(mine, FIRST - 1)
+    fitting = hand_over(os.getpid)
+    assert fitting.ended.wait(100.0)
+    os.kill(fitting.outcome, signal.SIGSTOP)
+    play(mine, 1)
+    os.kill(fitting.outcome, signal.SIGKILL)
     land(mine)
     with pytest.warns(RuntimeWarning, match="ended with code -9"):
         play(mine, 1)

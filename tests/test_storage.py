@@ -125,7 +125,7 @@ ARRAYS = {"a": np.arange(5), "b": np.array([[1.5, np.nan]]), "empty": np.empty((
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     storage.write(tmp_path / "x", {"note": "é", "n": 2**62}, ARRAYS)
     manifest, arrays = storage.read(tmp_path / "x")
-    assert manifest == {"format": "smoothbandits", "version": 2, "note": "é", "n": 2**62}
+    assert manifest == {"format": "smoothbandits", "version": 3, "note": "é", "n": 2**62}
     assert sorted(arrays) == sorted(ARRAYS)
     for name, array in ARRAYS.items():
         assert arrays[name].tobytes() == array.tobytes() and arrays[name].dtype == array.dtype
@@ -277,7 +277,13 @@ def test_foreign_files_are_refused_with_their_name(tmp_path: Path) -> None:
 
 def test_newer_versions_are_refused(tmp_path: Path) -> None:
     storage.write(tmp_path / "x", {"version": 99}, {})
-    with pytest.raises(UnsupportedSave, match="version 99, where this one reads 2; update"):
+    with pytest.raises(UnsupportedSave, match="version 99, where this one reads 3; update"):
+        storage.read(tmp_path / "x")
+
+
+def test_older_versions_are_refused(tmp_path: Path) -> None:
+    storage.write(tmp_path / "x", {"version": 2}, {})
+    with pytest.raises(UnsupportedSave, match="version 2, .* with the version that wrote it"):
         storage.read(tmp_path / "x")
 
 

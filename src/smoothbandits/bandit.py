@@ -3,7 +3,7 @@
 import math
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -45,7 +45,7 @@ from smoothbandits.kernels.states import (
 from smoothbandits.ledger import Ledger
 from smoothbandits.oracles import Model
 from smoothbandits.oracles.base import as_context, bind, unreadable
-from smoothbandits.refitting import Swap
+from smoothbandits.refitting import Moment, Swap
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Interval, Space
@@ -57,7 +57,7 @@ class Bandit:
     """A contextual bandit over a continuous or very large set of actions.
 
     Safe to call from several threads.  Every decision depends on the seed, its number and
-    what was learned before it, on nothing else.
+    what was learned before it, on nothing else but where fits in the background ended (`swaps`).
 
     Parameters
     ----------
@@ -160,9 +160,17 @@ class Bandit:
         """The state that the kernels see: one oracle, or a tuple with one per base."""
         return self.oracle.state
 
-    def _refit_if_due(self, *, wait: bool = True) -> None:
+    def _refit_if_due(self, moment: Moment) -> None:
         """Fit the oracle anew, where it is one that is fitted and has all its examples."""
-        self._core.refit_if_due(self._decided, self._learned, wait=wait)
+        self._core.refit_if_due(self._decided, self._learned, moment)
+
+    def _wait_for_late_fit(self) -> None:
+        """Where losses come faster than fits, give one its time: not under the lock."""
+        flight = self._core.late_fit()
+        if flight is not None:
+            flight.ended.wait(self.oracle.oracle.patience)
+            with self._lock:
+                self._refit_if_due("learned")
 
     # ------------------------------------------------------------------------------ acting
 
@@ -186,7 +194,7 @@ class Bandit:
         core = self._core
         with self._lock:
             if core.refits is not None and core.refits.busy:
-                self._refit_if_due(wait=False)
+                self._refit_if_due("deciding")
             if id is not None:
                 id = self._ledger.check_id(id)
             number = self._decided
@@ -245,7 +253,7 @@ class Bandit:
         rows = as_contexts(contexts, self.context_size)
         features = self.oracle.transform(rows)
         with self._lock:
-            self._refit_if_due(wait=False)
+            self._refit_if_due("deciding")
             first = self._decided
             flags = self._flags | EXPLORE if explore else PROPENSITY
             block = decide_block(self._core, features, first, self.seed, flags)
@@ -301,6 +309,9 @@ class Bandit:
     ) -> None:
         """Learn the outcome of a decision: any order, any delay, once each.
 
+        Where losses come faster than an oracle's fits in the background, it waits for a fit that
+        is late, at most the oracle's ``patience``.
+
         Parameters
         ----------
         decision
@@ -313,8 +324,10 @@ class Bandit:
         with self._lock:
             admitted = self._admit(decision)
             if refits is not None:
-                self._refit_if_due(wait=False)
+                self._refit_if_due("learning")
             self._learn(admitted, value)
+        if refits is not None and refits.flight is not None:
+            self._wait_for_late_fit()
 
     def _learn(self, decision: Decision, loss: float) -> None:
         """Learn a decision that was checked."""
@@ -335,7 +348,7 @@ class Bandit:
         self._learned += 1
         self._loss_sum += loss
         if core.refits is not None:
-            self._refit_if_due(wait=False)
+            self._refit_if_due("learned")
 
     def _as_point(self, point: tuple[float, ...]) -> NDArray[np.float64]:
         """A point of the unit cube in the array that decisions are made in: it is free now."""
@@ -368,31 +381,39 @@ class Bandit:
         given = decisions if isinstance(decisions, Decisions) else list(decisions)
         if values.size != len(given):
             raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
-        with self._lock:
-            if isinstance(given, Decisions) and self.oracle.engine == "compiled":
-                self._learn_columns(given, values)
-                return
-            admitted = [self._admit(decision) for decision in given]
-            seen: set[int] = set()
-            for decision in admitted:
-                if decision.number in seen:
-                    raise AlreadyLearned(f"decision {decision.id!r} is given twice; learn it once")
-                seen.add(decision.number)
-            self._refit_if_due(wait=False)
-            for decision, value in zip(admitted, values.tolist(), strict=True):
-                self._learn(decision, value)
+        if isinstance(given, Decisions) and self.oracle.engine == "compiled":
+            learning = self._learn_columns(given, values)
+        else:
+            learning = self._learn_one_by_one(list(given), values.tolist())
+        late = True
+        while late:
+            with self._lock:
+                late = next(learning, False)
+            if late:
+                self._wait_for_late_fit()
 
-    def _learn_columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> None:
-        """Learn a block of `act_many` in one call."""
+    def _learn_one_by_one(self, decisions: list[Any], losses: list[float]) -> Iterator[bool]:
+        """Check all and learn them; yields where the lock should be free, since a fit is late."""
+        admitted = [self._admit(decision) for decision in decisions]
+        seen: set[int] = set()
+        for decision in admitted:
+            if decision.number in seen:
+                raise AlreadyLearned(f"decision {decision.id!r} is given twice; learn it once")
+            seen.add(decision.number)
+        for decision, loss in zip(admitted, losses, strict=True):
+            self._refuse_learned(decision.number, 1)  # by others while the lock was free
+            self._refit_if_due("learning")
+            self._learn(decision, loss)
+            if self._core.late_fit() is not None:
+                yield True
+
+    def _learn_columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> Iterator[bool]:
+        """The same for a block of `act_many`, in one call from fit to fit."""
         first, n = decisions.first, len(decisions)
         self._refuse_foreign(decisions.bandit, first + n - 1, first)
-        learned = self._ledger.first_learned(first, n)
-        if learned is not None:
-            id = decision_id(self._id, learned)
-            raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
+        self._refuse_learned(first, n)
         missing = self.oracle.takes_missing
         decisions.check(self.space, self.context_size, self._bases, missing=missing)
-        self._refit_if_due(wait=False)
         columns = (
             self.oracle.transform(decisions.contexts),
             decisions.points,
@@ -405,6 +426,7 @@ class Bandit:
         )
         core, done = self._core, 0
         while done < n:
+            self._refit_if_due("learning")
             part = slice(done, min(n, done + (core.until_refit() or n)))
             # marked first: after control-C nothing is learned twice
             self._ledger.close_range(first + done, part.stop - done)
@@ -412,7 +434,17 @@ class Bandit:
             self._loss_sum = running_sum(self._loss_sum, losses[part])
             core.kernels.learn_many(core.handle, *(column[part] for column in columns))
             done = part.stop
-            self._refit_if_due(wait=False)
+            self._refit_if_due("learned")
+            if core.late_fit() is not None:
+                yield True
+                self._refuse_learned(first + done, n - done)  # by others meanwhile
+
+    def _refuse_learned(self, first: int, n: int) -> None:
+        """Raise if one of ``n`` decisions was learned."""
+        learned = self._ledger.first_learned(first, n)
+        if learned is not None:
+            id = decision_id(self._id, learned)
+            raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
 
     def _admit(self, decision: Decision | Any) -> Decision:
         """The decision, or the waiting one of this id; raise if it cannot be learned."""
@@ -469,7 +501,7 @@ class Bandit:
         features = self.oracle.features_of(context)
         point = self.space.to_unit(self.space.check(action))
         with self._lock:
-            self._refit_if_due(wait=False)  # as `act` would
+            self._refit_if_due("deciding")  # as `act` would
             return self._propensity(features, point, base)
 
     def _propensity(
@@ -491,7 +523,7 @@ class Bandit:
                 f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
             )
         with self._lock:
-            self._refit_if_due(wait=False)  # as `act` would
+            self._refit_if_due("deciding")  # as `act` would
             h, gamma = self.explorer.h, self._core.gamma(self._decided)
             mass, error = self.oracle.mass(context, h * gamma)
             least = max(mass - error, 1.0 / (1.0 + h * gamma))

@@ -8,10 +8,11 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.decision import Propensity
 from smoothbandits.engines import direct, load
+from smoothbandits.fitter import Flight
 from smoothbandits.kernels.states import ATOM, ATOM_ERROR, DENSITY, RECORD_SIZE
 from smoothbandits.oracles import Model
 from smoothbandits.oracles.refitted import RefittedOracle
-from smoothbandits.refitting import Refits
+from smoothbandits.refitting import Moment, Refits
 from smoothbandits.spaces import Space
 
 __all__ = ["Core"]
@@ -100,10 +101,14 @@ class Core:
         """How many more rounds may be learned before the oracle has to be fitted anew."""
         return None if self.refits is None else self.refits.oracle.until_refit(self.oracle)
 
-    def refit_if_due(self, decided: int, learned: int, *, wait: bool) -> None:
+    def late_fit(self) -> Flight | None:
+        """The fit in flight that learning should wait for."""
+        return None if self.refits is None else self.refits.late(self.oracle)
+
+    def refit_if_due(self, decided: int, learned: int, moment: Moment) -> None:
         """Fit the oracle anew, where it is one that is fitted and has all its examples."""
         if self.refits is not None:
-            state = self.refits.go_on(self.oracle, decided, learned, wait=wait)
+            state = self.refits.go_on(self.oracle, decided, learned, moment)
             if state is not self.oracle:
                 self.go_on_with(state)
 

@@ -62,7 +62,7 @@ def player_of(who: Bandit | Baseline, environment: Environment, engine: str) -> 
 
 def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Player:
     """Compiled where oracle, features and measure allow it."""
-    bandit._refit_if_due()  # one that an interruption or a live run left
+    bandit._refit_if_due("waiting")  # one that an interruption or a live run left
     compilable = bandit.oracle.engine == "compiled"
     if engine == "compiled" and not compilable:
         raise UnsupportedEngine(
@@ -85,7 +85,7 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         bandit._learned += n
         bandit._loss_sum = running_sum(bandit._loss_sum, losses)
         bandit._explored += int(explored.sum())
-        bandit._refit_if_due()
+        bandit._refit_if_due("waiting")
 
     return Player(
         label,

@@ -1,26 +1,18 @@
-"""Fits of an oracle that is refitted now and then: at once, or beside the bandit.
+"""When an oracle is fitted anew, and what becomes of the fits: at once, or beside the bandit."""
 
-A fit beside the bandit runs in a process of its own at low priority, which ends with this one.
-"""
-
-import os
-import pickle
-import subprocess
-import sys
-import threading
 import warnings
-import weakref
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from smoothbandits.fitter import Flight, attempt, hand_over
 from smoothbandits.oracles.refitted import RefittedOracle
 
-__all__ = ["Refits", "Swap"]
+__all__ = ["Moment", "Refits", "Swap"]
 
-LOWEST_PRIORITY = 19
-# waiting threads must not burn the processor that decisions need
-ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "OMP_NUM_THREADS": "1"}
-COMMAND = ["-P", "-c", "from smoothbandits.refitting import serve; serve()"]
+#: what the bandit is about to do or has just done; simulations wait for fits
+Moment = Literal["deciding", "learning", "learned", "waiting"]
+
+NEAR = 200  # examples before a bandit's first fit at which the process that fits is started
 
 
 class Swap(NamedTuple):
@@ -44,45 +36,73 @@ class Refits:
 
     Attributes
     ----------
+    background
+        Whether fits go beside the bandit.
     swaps
         All fits that ended.
     script
         The swaps of another run: fits end where those did, and nowhere else.
+    flight
+        The fit that runs beside the bandit.
+    owed
+        Whether a fit is to begin as soon as none is in flight: it became due meanwhile, or was
+        lost by an interruption or with a process.
     """
 
     def __init__(self, oracle: RefittedOracle, seed: int) -> None:
-        self.oracle, self.seed = oracle, seed
+        self.oracle, self.seed, self.background = oracle, seed, oracle.background
         self.swaps: list[Swap] = []
         self.script: list[Swap] | None = None
         self.flight: Flight | None = None
-        self.owed = False  # a fit was begun and lost, by an interruption or with a process
+        self.owed = False
+        self._warming: Flight | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether a fit has begun and not ended."""
+        """Whether a fit has begun and not ended, or is to begin."""
         return self.flight is not None or self.owed
 
-    def go_on(self, state: Any, decided: int, learned: int, *, wait: bool) -> Any:
-        """End a fit and begin the next one where it is time; the state to go on with."""
-        full = self.oracle.until_refit(state) == 0
-        # first, so that nothing has changed where memory ends; while a fit takes longer than the
-        # examples for the next one, these just gather
-        roomy = self.oracle.with_room(state) if full else state
-        if self.flight is not None and self._ends(self.flight, decided, learned, wait):
+    def go_on(self, state: Any, decided: int, learned: int, moment: Moment) -> Any:
+        """End a fit and begin the next one where it is time; the state to go on with.
+
+        A decision begins nothing that has to copy examples first.
+        """
+        if self.flight is not None and self.flight.lost:
+            self.flight, self.owed = None, True
+        left = self.oracle.until_refit(state)
+        full, beside = left == 0, self.background and moment != "waiting"
+        if beside and left <= NEAR and self._warming is None:
+            self._warming = hand_over(self.oracle.prepared, self.oracle.handed_over(state))
+        ends = self.flight is not None and self._ends(self.flight, decided, learned, moment)
+        copies = full and beside and moment == "deciding"
+        begins = (full or self.owed) and (self.flight is None or ends) and not copies
+        # first, so that nothing has changed where memory ends
+        makes_room = full and (begins or moment in ("learning", "waiting"))
+        roomy = self.oracle.with_room(state) if makes_room else state
+        if self.flight is not None and ends:
             outcome, self.flight = self.flight.outcome, None
             changed = self._ended(outcome, decided, learned)
             state, roomy = state._replace(**changed), roomy._replace(**changed)
-        if self.flight is None and (full or self.owed):
-            seed, self.owed = self.seed + learned, True
-            if self.oracle.background and not wait:
-                self.flight = Flight(self.oracle, self.oracle.handed_over(state), seed)
+        self.owed = self.owed or makes_room
+        if begins:
+            seed = self.seed + learned
+            if beside:
+                task = (self.oracle.handed_over(state), seed, 1)
+                self.flight = hand_over(self.oracle.fitted, *task)
             else:
-                outcome = attempt(self.oracle, state, seed)
+                outcome = attempt(self.oracle.fitted, state, seed)
                 roomy = roomy._replace(**self._ended(outcome, decided, learned))
             self.owed = False
         return roomy
 
-    def _ends(self, flight: "Flight", decided: int, learned: int, wait: bool) -> bool:
+    def late(self, state: Any) -> Flight | None:
+        """The fit in flight where the next one is due already and learning should wait for it."""
+        impatient = self.script is not None or self.oracle.patience == 0.0
+        due = not impatient and self.oracle.until_refit(state) == 0
+        return self.flight if due else None
+
+    def _ends(self, flight: Flight, decided: int, learned: int, moment: Moment) -> bool:
+        wait = moment == "waiting"
         if self.script is not None:
             if not self.script or self.script[0][:2] != (decided, learned):
                 return False
@@ -116,88 +136,3 @@ class Refits:
     def restore(self, owed: bool, swaps: Iterable[Any]) -> None:
         """Take over what `to_dict` gave."""
         self.owed, self.swaps = owed, [Swap(*swap) for swap in swaps]
-
-
-def attempt(oracle: RefittedOracle, state: Any, seed: int, **options: Any) -> dict[str, Any] | str:
-    """The parts of the state that a fit gives, or why there are none."""
-    try:
-        return oracle.fitted(state, seed, **options)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-
-
-# ------------------------------------------------------------------- a process for one fit
-
-
-class Flight:
-    """A fit in a process of its own; nobody waits for it, and it ends when this is dropped."""
-
-    def __init__(self, oracle: RefittedOracle, state: Any, seed: int) -> None:
-        self._work = Work()
-        self.ended = self._work.ended
-        threading.Thread(target=self._work.run, args=(oracle, state, seed), daemon=True).start()
-        weakref.finalize(self, self._work.stop)  # also when the interpreter exits
-
-    @property
-    def outcome(self) -> Any:
-        """What `attempt` gave over there."""
-        return self._work.outcome
-
-
-class Work:
-    """What the thread that talks to the process holds; it must not keep the flight alive."""
-
-    def __init__(self) -> None:
-        self.ended = threading.Event()
-        self.stopped = False
-        self.process: subprocess.Popen[bytes] | None = None
-        self.outcome: Any = None
-
-    def run(self, *task: Any) -> None:
-        """Start the process, give it the task, take what it answers."""
-        try:
-            with subprocess.Popen(
-                [sys.executable, *COMMAND],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=os.environ | ENVIRONMENT | {"PYTHONPATH": os.pathsep.join(sys.path)},
-                process_group=0,  # control-C is for the bandit's process
-            ) as self.process:
-                if self.stopped:
-                    self.process.kill()
-                assert self.process.stdin is not None and self.process.stdout is not None
-                pickle.dump(task, self.process.stdin, protocol=5)
-                self.process.stdin.flush()
-                self.outcome = pickle.load(self.process.stdout)
-        except Exception as error:
-            code = None if self.process is None else self.process.returncode
-            self.outcome = f"{type(error).__name__}: {error}; its process ended with code {code}"
-        self.ended.set()
-
-    def stop(self) -> None:
-        """End the process, if there is one."""
-        self.stopped = True
-        if self.process is not None:
-            self.process.kill()
-
-
-def serve() -> None:
-    """Be the process: read a task, fit, write the outcome."""
-    if hasattr(os, "nice"):
-        os.nice(LOWEST_PRIORITY)
-    answer = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not get into the answer
-    try:
-        task = pickle.load(sys.stdin.buffer)
-    except (EOFError, pickle.UnpicklingError):  # the bandit's process ended meanwhile
-        os._exit(1)
-    threading.Thread(target=leave_with_parent, daemon=True).start()
-    pickle.dump(attempt(*task, threads=1), answer, protocol=5)
-    answer.flush()
-    os._exit(0)
-
-
-def leave_with_parent() -> None:
-    """The other end of the pipe closes when the bandit's process ends, however it does."""
-    os.read(0, 1)
-    os._exit(1)

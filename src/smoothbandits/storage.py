@@ -21,7 +21,7 @@ from smoothbandits.kernels.states import ForeignState
 
 __all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "write"]
 
-FORMAT, VERSION = "smoothbandits", 2
+FORMAT, VERSION = "smoothbandits", 3
 
 # parts of a state that follow from the parameters alone: no file keeps them
 BUILT = ("basis", "candidates", "spacing", "psi", "places", "shares")

@@ -12,15 +12,16 @@ from smoothbandits.oracles import boosted as module
 from smoothbandits.oracles.boosted import BoostedOracle, squared_error
 from smoothbandits.oracles.guides import guide_of, with_hints
 from smoothbandits.regret import exact_dec
+from smoothbandits.trees.flat import FlatTrees, stump
 from tests.facade import same_trace
 
 pytest.importorskip("lightgbm")
 
 RNG = np.random.default_rng(6)
-X = RNG.random((6000, 3))
+X = np.float64(RNG.random((6000, 3), dtype=np.float32))  # as examples are kept
 Y = np.where((X[:, 0] > 0.5) == (X[:, 1] > 0.5), 0.25, 0.75) + 0.02 * RNG.normal(size=6000)
 ROWS = sb.RegressionEnvironment(X, np.clip(Y, 0.0, 1.0))
-ORACLE = BoostedOracle(first=500, growth=1.6, trees=20)
+ORACLE = BoostedOracle(first=500, growth=1.6, trees=20, background=False)
 EXPLORER = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
 
 
@@ -49,7 +50,7 @@ def test_fits_come_at_geometric_times(played):
     assert isinstance(state, BoostedState)
     assert len(state.actions) == 8391 and state.kept.tolist() == [6000, 6000]
     assert (state.contexts[:6000] == X).all()
-    assert (state.losses[:6000] == played[1].losses).all()
+    assert (state.losses[:6000] == np.float32(played[1].losses)).all()
 
 
 def test_best_minimises_what_predict_returns(played):
@@ -99,7 +100,7 @@ def test_rows_of_the_trees_hold_the_additive_place(played):
     inactive = state._replace(active=np.zeros(1, dtype=np.int64))
     other = bandit()
     other._core.go_on_with(inactive)
-    assert rows[:, 3].tolist() == [other.oracle.best(x)[0] for x in X[:5]]
+    assert rows[:, 3].tolist() == [np.float32(other.oracle.best(x)[0]) for x in X[:5]]
     assert (rows[:, :3] == X[:5]).all() and (rows[:, 4] == 0.4).all()
 
 
@@ -139,19 +140,50 @@ def test_both_engines_agree():
 def test_old_examples_go_where_memory_ends():
     small = BoostedOracle(first=500, growth=1.6, trees=5, memory=1_000_000)
     mine = bandit(small)
-    mine_room = 1_000_000 // (8 * 5)
+    mine_room = 1_000_000 // (4 * 5)
     state = mine._core.oracle
-    kept = 20_000
+    kept = 40_000
     full = state._replace(
-        contexts=np.tile(np.arange(kept)[:, None], (1, 3)).astype(float),
-        actions=np.zeros((kept, 1)),
-        losses=np.zeros(kept),
+        contexts=np.tile(np.arange(kept)[:, None], (1, 3)).astype(np.float32),
+        actions=np.zeros((kept, 1), dtype=np.float32),
+        losses=np.zeros(kept, dtype=np.float32),
         kept=np.array([kept, kept]),
     )
     room = small.with_room(full)
-    assert len(room.actions) == mine_room == 25_000
-    assert room.kept.tolist() == [15_625, kept]
-    assert room.contexts[0, 0] == kept - 15_625  # the newest stay
+    assert len(room.actions) == mine_room == 50_000
+    assert room.kept.tolist() == [31_250, kept]
+    assert room.contexts[0, 0] == kept - 31_250  # the newest stay
+
+
+def test_an_example_takes_four_bytes_per_number(played):
+    state = played[0]._core.oracle
+    assert {state.contexts.dtype, state.actions.dtype, state.losses.dtype} == {np.dtype("f4")}
+    assert {state.contexts.dtype for state in (state, ORACLE.with_room(state))} == {np.dtype("f4")}
+    assert BoostedOracle().memory == 200_000_000
+
+
+@pytest.mark.parametrize("engine", ["compiled", "python"])
+def test_entries_of_any_size_are_kept(engine):
+    """Beyond the largest number of four bytes they become it, not infinite."""
+    large, mine = float(np.finfo(np.float32).max), bandit()
+    table = np.array([[1e300, -1e300, np.nan], [3e38, 2.0**24 - 1.0, 0.1], [1e-300, -0.0, 1.7e9]])
+    sb.simulate(mine, sb.RegressionEnvironment(table, [0.2, 0.5, 0.7]), rounds=3, engine=engine)
+    kept = mine._core.oracle.contexts[:3]
+    assert kept[0, :2].tolist() == [large, -large] and np.isnan(kept[0, 2])
+    assert kept[1].tolist() == np.float32(table[1]).tolist() and kept[1, 1] == 2.0**24 - 1.0
+    assert kept[2].tolist() == [0.0, 0.0, np.float32(1.7e9)]
+
+
+def test_decisions_see_contexts_as_fits_do(played):
+    """A split between two neighbours of four bytes: what was rounded up decides as the upper."""
+    mine, half = bandit(), np.float32(0.5)
+    above = np.nextafter(half, np.float32(1.0))
+    between = float(half) + 0.3 * (float(above) - float(half))  # rounds to the lower one
+    trees = FlatTrees.join([stump(0, between - 1e-12, 0.1, 0.9)], 0.0, 5).state()
+    active = np.ones(1, dtype=np.int64)
+    mine._core.go_on_with(mine._core.oracle._replace(trees=trees, active=active))
+    for entry, expected in ((float(half), 0.1), (between, 0.1), (float(above), 0.9)):
+        assert mine.oracle.predict([entry, 0.0, 0.0], [0.5])[0] == expected
 
 
 def test_only_intervals():
@@ -166,6 +198,8 @@ def test_only_intervals():
         ({"leaves": 1}, "leaves is 1"),
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"categories": (-1,)}, "categories is -1"),
+        ({"patience": -1.0}, "patience is -1.0"),
+        ({"patience": float("inf")}, "patience is inf"),
     ],
 )
 def test_bad_parameters(arguments, says):
@@ -277,7 +311,7 @@ def test_no_example_goes_while_there_is_memory(growth):
 
 
 def test_where_memory_ends_nothing_is_lost(monkeypatch):
-    mine = bandit(BoostedOracle(first=100, trees=3))
+    mine = bandit(BoostedOracle(first=100, trees=3, background=False))
     for x in X[:99]:
         mine.learn(mine.act(x), loss=0.3)
 

@@ -1,5 +1,7 @@
 """BoostedOracle on a number and a category: a slice per category, and all of them exact."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -19,7 +21,7 @@ pytest.importorskip("lightgbm")
 
 WEIGHTS = np.array([0.5, 0.3, 0.2, 0.0])  # the last category is never played
 SPACE = sb.Product(sb.Interval(0.0, 1.0), sb.Catalog(4, WEIGHTS))
-ORACLE = BoostedOracle(first=500, growth=1.6, trees=60)
+ORACLE = BoostedOracle(first=500, growth=1.6, trees=60, background=False)
 EXPLORER = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
 RNG = np.random.default_rng(6)
 X = RNG.random((6000, 3))
@@ -202,7 +204,7 @@ def test_no_kernel_exceeds_the_certificate(constant):
 
 
 def test_missing_entries_and_categories_of_the_context():
-    oracle = BoostedOracle(first=500, growth=1.6, trees=60, categories=(2,))
+    oracle = dataclasses.replace(ORACLE, categories=(2,))
     mine, contexts = bandit(oracle), X[:1000].copy()
     contexts[::7, 0] = np.nan
     contexts[:, 2] = np.arange(1000) % 5
@@ -224,7 +226,7 @@ def test_saved_in_the_middle_it_goes_on_as_if_never_stopped(tmp_path):
 
 @pytest.mark.parametrize("bad", [4.0, -1.0, 0.5, np.nan])
 def test_a_file_with_a_category_that_is_none_is_refused(played, tmp_path, bad):
-    mine = bandit(BoostedOracle(first=100, trees=3))
+    mine = bandit(BoostedOracle(first=100, trees=3, background=False))
     play(mine, X[:200])
     mine.save(tmp_path / "whole.bandit")
     manifest, arrays = storage.read(tmp_path / "whole.bandit")
@@ -255,7 +257,7 @@ def test_a_first_oracle_that_predicts_nan_never_wins(played):
 
 
 def test_an_outlier_does_not_end_a_bandit():
-    mine, contexts = bandit(BoostedOracle(first=500, trees=5)), X[:800].copy()
+    mine, contexts = bandit(BoostedOracle(first=500, trees=5, background=False)), X[:800].copy()
     contexts[100, 0], contexts[600, 1] = 1e160, -1e200
     losses = play(mine, contexts)
     assert np.isfinite(losses).all() and len(mine.swaps) == 2

@@ -123,13 +123,18 @@ PROBLEMS = {
     "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
     # losses of any shape
-    "boosted": Problem(VALLEYS.space, BoostedOracle(first=100, trees=5), CONSTANT, VALLEYS),
+    "boosted": Problem(
+        VALLEYS.space, BoostedOracle(first=100, trees=5, background=False), CONSTANT, VALLEYS
+    ),
     # a number and a category
     "scaled kernel on a product": Problem(
         CHANNELS, ScaledOracle(KernelOracle(order=2)), ADAPTIVE, OFFERS
     ),
     "boosted on a product": Problem(
-        CHANNELS, BoostedOracle(first=100, trees=5), SmoothIGW(h=1.0, gamma=Anytime(4.0)), OFFERS
+        CHANNELS,
+        BoostedOracle(first=100, trees=5, background=False),
+        SmoothIGW(h=1.0, gamma=Anytime(4.0)),
+        OFFERS,
     ),
     # catalogues
     "table": Problem(WEIGHTED, TableOracle(), ADAPTIVE, BERNOULLI),

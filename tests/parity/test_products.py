@@ -53,7 +53,7 @@ def test_trees_answer_alike():
     pytest.importorskip("lightgbm")
     bandit = Bandit(
         OFFERS,
-        oracle=BoostedOracle(first=500, growth=3.0, trees=20),
+        oracle=BoostedOracle(first=500, growth=3.0, trees=20, background=False),
         explorer=SmoothIGW(h=1.0, gamma=Anytime(1.0)),
         context_size=2,
         seed=2,

@@ -63,7 +63,7 @@ SOUND = {
     "kernel on a box": (KernelOracle(order=2), Box([0, 0], [1, 5]), 0, None),
     "kernel on a product": (KernelOracle(order=3), OFFERS, 1, None),
     "linear on a product": (LinearOracle(Cosine(1)), OFFERS, 0, constant),
-    "boosted on a product": (BoostedOracle(first=100, trees=5), OFFERS, 2, None),
+    "boosted on a product": (BoostedOracle(first=100, trees=5, background=False), OFFERS, 2, None),
     "linear": (LinearOracle(Cosine(2)), PRICES, 1, constant),
     "linear on items": (LinearOracle(FEATURES), ITEMS, 1, lambda x, a: 0.0),
     "linear, own features": (

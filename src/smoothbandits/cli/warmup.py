@@ -71,7 +71,8 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     arms = sb.BernoulliEnvironment(np.linspace(0.1, 0.9, 10))
     offers = sb.environments.OffersEnvironment(10, channels=2)
     pairs, scaled = offers.space, fast_oracle(offers.space)
-    boosted, anytime = sb.oracles.BoostedOracle(), sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
+    boosted = sb.oracles.BoostedOracle(background=False)
+    anytime = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
     kinds = {
         "Interval, AdditiveOracle, AdaptiveIGW": (interval, additive, adaptive, regression),
         "Interval, AdditiveOracle, SmoothIGW": (interval, additive, smooth, regression),
@@ -95,6 +96,7 @@ def exercise(
 ) -> None:
     """Use every verb of a bandit once."""
     from smoothbandits import Bandit, simulate
+    from smoothbandits.oracles.refitted import RefittedOracle
 
     size = environment.context_size
     bandit = Bandit(space, oracle=oracle, explorer=explorer, context_size=size)
@@ -106,6 +108,8 @@ def exercise(
     bandit.oracle.predict(first, [decision.action])
     bandit.learn_many(bandit.act_many(contexts if size else 2), losses=[0.5, 0.5])
     simulate(bandit, environment, rounds=4)
+    if isinstance(oracle, RefittedOracle):
+        oracle.prepared(bandit.oracle.state)
 
 
 def play_demo() -> None:

@@ -24,6 +24,7 @@ from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_sl
 from .trees import slice_trees
 
 MOST_HINTS = 2
+LARGEST = float(np.finfo(np.float32).max)
 REACH = 0.02  # each cell's value is averaged this far beyond it, so that noise makes no minima
 
 
@@ -45,13 +46,25 @@ def boosted_curve(oracle, context, weight):
 
 
 @kernel
+def narrow(value):
+    """The nearest number of four bytes: examples are kept as such, and decided on as such."""
+    if value > LARGEST:
+        return LARGEST
+    if value < -LARGEST:
+        return -LARGEST
+    return float(np.float32(value))
+
+
+@kernel
 def slice_category(oracle, context, category, out):
     """The smoothed slice of one category."""
     n = context.shape[0]
     row, rough = np.empty(n + MOST_HINTS + 1), np.empty(out.shape[0])
     for i in range(n):
-        row[i] = context[i]
-    hints = hint(oracle.guide, context, category, row[n:])
+        row[i] = narrow(context[i])
+    hints = hint(oracle.guide, row[:n], category, row[n:])
+    for i in range(n, n + hints):
+        row[i] = narrow(row[i])
     row[n + hints] = category
     slice_trees(oracle.trees, row, rough)
     smooth_slice(oracle.trees.edges, rough, REACH, out)
@@ -131,7 +144,7 @@ def boosted_observe(oracle, context, action, loss, weight, key):
     if row < oracle.actions.shape[0]:
         oracle.kept[0] += 1
         for i in range(context.shape[0]):
-            oracle.contexts[row, i] = context[i]
+            oracle.contexts[row, i] = narrow(context[i])
         for i in range(action.shape[0]):
             oracle.actions[row, i] = action[i]
         oracle.losses[row] = loss

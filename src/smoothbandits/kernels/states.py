@@ -286,9 +286,9 @@ class BoostedState(NamedTuple):
     trees: TreesState
     active: Array  # i8[1] whether the trees decide
     shares: Array  # f8[C] mu of each category
-    contexts: Array  # f8[R, n] examples to fit the next trees to
-    actions: Array  # f8[R, d]
-    losses: Array  # f8[R]
+    contexts: Array  # f4[R, n] examples to fit the next trees to
+    actions: Array  # f4[R, d]
+    losses: Array  # f4[R]
     kept: Array  # i8[2] examples in these rows, examples ever
 
 

@@ -54,14 +54,18 @@ class BoostedOracle(RefittedOracle):
         Trees per fit, leaves per tree once there are examples enough for them, and the share of
         what is left to explain that each tree takes on.
     memory
-        Bytes of examples that are kept; beyond them the oldest go.
+        Bytes of examples that are kept, four per number; beyond them the oldest go.  Trees see
+        seven digits of an entry of the context.
     categories
-        Places of context entries that are numbers of categories, 0, 1, 2, ...: trees split them by
-        sets.  (The oracle that plays first takes them for quantities.)
+        Places of context entries that are numbers of categories, 0, 1, 2, ... below 2^24: trees
+        split them by sets.  (The oracle that plays first takes them for quantities.)
     background
         Whether a live bandit hands fits to a process of their own and goes on meanwhile with the
         model it has; otherwise `Bandit.learn` waits for them, and the same losses always give
         the same decisions.  Simulations wait in any case.
+    patience
+        Seconds that `Bandit.learn` waits for a fit in the background where losses come so fast
+        that the next one is due already; 0 never waits.  Decisions never do.
 
     Examples
     --------
@@ -75,9 +79,10 @@ class BoostedOracle(RefittedOracle):
     trees: int = 150
     leaves: int = 127
     learning_rate: float = 0.1
-    memory: int = 1_000_000_000
+    memory: int = 200_000_000
     categories: tuple[int, ...] = ()
-    background: bool = False
+    background: bool = True
+    patience: float = 1.0
 
     grown = ("trees", "contexts", "actions", "losses")
     takes_missing = True
@@ -90,6 +95,8 @@ class BoostedOracle(RefittedOracle):
         check_count("leaves", self.leaves, least=2)
         check_fraction("learning_rate", self.learning_rate)
         check_count("memory", self.memory, least=1_000_000)
+        if not check_finite("patience", self.patience) >= 0.0:
+            raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
         if not isinstance(self.categories, Sequence):
             raise InvalidParameter(f"categories is {self.categories!r}; give places, as in (0, 3)")
         places = tuple(check_count("categories", place, least=0) for place in self.categories)
@@ -115,9 +122,9 @@ class BoostedOracle(RefittedOracle):
             trees=none.state(),
             active=np.zeros(1, dtype=np.int64),
             shares=space.category.masses if isinstance(space, Product) else np.ones(1),
-            contexts=np.zeros((self.first, width)),
-            actions=np.zeros((self.first, space.dimension)),
-            losses=np.zeros(self.first),
+            contexts=np.zeros((self.first, width), dtype=np.float32),
+            actions=np.zeros((self.first, space.dimension), dtype=np.float32),
+            losses=np.zeros(self.first, dtype=np.float32),
             kept=np.zeros(2, dtype=np.int64),
         )
 
@@ -164,6 +171,15 @@ class BoostedOracle(RefittedOracle):
         chosen = candidates[int(np.argmin(np.nan_to_num(errors, nan=np.inf)))]
         return {name: getattr(chosen, name) for name in ("guide", "trees", "active")}
 
+    def prepared(self, state: BoostedState) -> None:
+        """Import LightGBM and compile, or load, what rows and judgement are made with."""
+        import lightgbm  # noqa: F401
+
+        none = (state.contexts[:0], state.actions[:0])
+        with_hints(guide_of(state.first), *none)
+        for active in (0, 1):
+            predictions(state._replace(active=np.full(1, active)), *none)
+
     def handed_over(self, state: BoostedState) -> BoostedState:
         """Rows that are filled never change; what the first oracle predicts with is copied."""
         rows = slice(int(state.kept[0]))
@@ -178,23 +194,20 @@ class BoostedOracle(RefittedOracle):
     def with_room(self, state: BoostedState) -> BoostedState:
         """Make room for the examples until the next fit, within the bytes allowed."""
         kept = int(state.kept[0])
-        numbers = state.contexts.shape[1] + state.actions.shape[1] + 1  # of an example
-        most = self.memory // (8 * numbers)
+        columns = (state.contexts, state.actions, state.losses)
+        most = self.memory // sum(column[:1].nbytes for column in columns)
         room = min(most, int(np.ceil(kept * self.growth)))
         stay = kept if room < most else min(kept, int(room / self.growth))
         old = slice(kept - stay, kept)
 
         def move(column: Floats) -> Floats:
-            out = np.zeros((room, *column.shape[1:]))
+            out = np.zeros((room, *column.shape[1:]), dtype=column.dtype)
             out[:stay] = column[old]
             return out
 
-        return state._replace(
-            contexts=move(state.contexts),
-            actions=move(state.actions),
-            losses=move(state.losses),
-            kept=np.array([stay, state.kept[1]]),
-        )
+        contexts, actions, losses = map(move, columns)
+        counts = np.array([stay, state.kept[1]])
+        return state._replace(contexts=contexts, actions=actions, losses=losses, kept=counts)
 
 
 def holds_actions(state: BoostedState) -> bool:
@@ -211,10 +224,16 @@ def holds_actions(state: BoostedState) -> bool:
 
 def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses: Floats) -> float:
     """Of the state's own predictions."""
-    out, kernels = np.empty(len(losses)), load("compiled")
+    return float(np.mean((predictions(state, contexts, actions) - losses) ** 2))
+
+
+def predictions(state: BoostedState, contexts: Floats, actions: Floats) -> Floats:
+    """By the trees, or by the oracle that plays before them."""
+    out, kernels = np.empty(len(contexts)), load("compiled")
     predict = kernels.predict_by_trees if state.active[0] else kernels.predict_each
-    predict(state if state.active[0] else state.first, contexts, actions, out)
-    return float(np.mean((out - losses) ** 2))
+    given = (contexts.astype(np.float64), actions.astype(np.float64))
+    predict(state if state.active[0] else state.first, *given, out)
+    return out
 
 
 def fit(

@@ -26,6 +26,10 @@ __all__ = [
     "without_memory",
 ]
 
+BLOCK = (
+    4096  # rows that are told hints at a time: in eight bytes, which all would not have room for
+)
+
 Guide = AdditiveGuideState | HarmonicGuideState
 
 
@@ -68,6 +72,11 @@ def hint_count(guide: Guide) -> int:
 
 def with_hints(guide: Guide, contexts: Floats, actions: Floats) -> Floats:
     """Rows (context, hints, category if there are any, number) for the trees."""
-    hints = np.empty((len(contexts), hint_count(guide)))
-    load("compiled").hint_rows(guide, contexts, actions, hints)
+    hints = np.empty((len(contexts), hint_count(guide)), dtype=np.float32)
+    for start in range(0, max(1, len(contexts)), BLOCK):
+        part = slice(start, start + BLOCK)
+        given = (contexts[part].astype(np.float64), actions[part].astype(np.float64))
+        told = np.empty(hints[part].shape)
+        load("compiled").hint_rows(guide, *given, told)
+        hints[part] = told
     return np.column_stack([contexts, hints, actions[:, 1:], actions[:, 0]])

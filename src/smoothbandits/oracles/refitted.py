@@ -15,6 +15,8 @@ class RefittedOracle(Oracle):
     grown: tuple[str, ...]
     #: whether a live bandit goes on deciding while it is refitted
     background: bool
+    #: seconds that learning waits for a fit in the background where the next one is due already
+    patience: float
 
     @abstractmethod
     def until_refit(self, state: Any) -> int:
@@ -23,6 +25,10 @@ class RefittedOracle(Oracle):
     @abstractmethod
     def fitted(self, state: Any, seed: int, threads: int = 1) -> dict[str, Any]:
         """Fit to the examples that a state keeps; returns the parts of the state that change."""
+
+    @abstractmethod
+    def prepared(self, state: Any) -> None:
+        """Import and compile what `fitted` needs, before there is anything to fit."""
 
     @abstractmethod
     def handed_over(self, state: Any) -> Any:
