@@ -50,7 +50,7 @@ def explorer_for(policy: str, space: Space) -> Explorer:
     Examples
     --------
     >>> explorer_for("best", Interval(0, 1))
-    SmoothIGW(h=1.0, gamma=Anytime(constant=4.0))
+    SmoothIGW(h=1.0, gamma=Anytime(constant=16.0))
     """
     return best_explorer(space) if check_policy(policy) == "best" else fast_explorer(space)
 
@@ -103,7 +103,7 @@ def best_oracle(space: Space) -> Any:
 
 
 def best_explorer(space: Space) -> Explorer:
-    """h gamma = 4 sqrt(t) on an interval or a product, else that of fast.
+    """h gamma = 16 sqrt(t) on an interval or a product, else that of fast.
 
     Examples
     --------
@@ -112,5 +112,5 @@ def best_explorer(space: Space) -> Explorer:
     AdaptiveIGW(...)
     """
     if isinstance(space, Interval | Product):
-        return SmoothIGW(h=1.0, gamma=Anytime(4.0))
+        return SmoothIGW(h=1.0, gamma=Anytime(16.0))
     return fast_explorer(space)

@@ -32,12 +32,13 @@ ENTRIES = {
     "baseline_loop": ("choose_one", "play", "respond_one"),
     "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
     "bayes_network": ("sample_network",),
-    "boosted": ("predict_by_trees",),
+    "boosted": ("greedy_by_trees", "predicted_gaps"),
     "guides": ("hint_rows",),
     "handle": ("make_handle",),
     "philox": ("decision_key", "uniforms"),
     "quadrature": ("fill_lattice",),
     "spaces": ("fill_alias_table",),
+    "valley": ("shape_equations", "valley_error", "valley_gradients", "within_bounds"),
 }
 
 

@@ -1,12 +1,14 @@
-"""BoostedOracle: trees over (context, hints, number), whose slice along the number is exact.
+"""BoostedOracle: models of kept examples, of which the one that explains losses best decides.
 
-Until the first trees have proved themselves another oracle decides; what it knows is in the hints
-afterwards.  On a product the category is an entry too, and there is a slice for each.
+The surface: trees over (context, hints, number), whose slice along the number is exact; on a
+product the category is an entry too, and there is a slice for each.  The valley: one hyperbola
+whose place is a sum of trees over the context.  Until the first fit another oracle decides; what
+it knows is in the hints afterwards.
 """
 
 import numpy as np
 
-from smoothbandits.kernels.states import BoostedState, CubeState, ProductState
+from smoothbandits.kernels.states import FIRST, VALLEY, BoostedState, CubeState, ProductState
 
 from .generics import (
     argmin_error,
@@ -19,9 +21,11 @@ from .generics import (
     step,
     takes_missing,
 )
+from .hyperbola import hyperbola, hyperbola_mass, hyperbola_minimum
 from .jit import entry, kernel
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
 from .trees import slice_trees
+from .valley import SHAPE_SIZE, valley_curve
 
 MOST_HINTS = 2
 LARGEST = float(np.finfo(np.float32).max)
@@ -36,12 +40,19 @@ def boosted_takes_missing(oracle):
 
 @curve.register(BoostedState)
 def boosted_curve(oracle, context, weight):
-    """The smoothed slice, or what the first oracle knows."""
-    if oracle.active[0] == 0:
+    """The smoothed slices, the valley, or what the first oracle knows."""
+    if oracle.active[0] == FIRST:
         return curve(oracle.first, context, weight)
+    row = np.empty(context.shape[0] + MOST_HINTS + 1)
+    for i in range(context.shape[0]):
+        row[i] = narrow(context[i])
+    if oracle.active[0] == VALLEY:
+        out = np.empty(1 + SHAPE_SIZE)
+        valley_curve(oracle.valley, row, out)
+        return out
     out = np.empty(oracle.shares.shape[0] * (oracle.trees.edges.shape[0] - 1))
     for category in range(oracle.shares.shape[0]):
-        slice_category(oracle, context, category, part(oracle, out, category))
+        slice_category(oracle, row, context.shape[0], category, REACH, part(oracle, out, category))
     return out
 
 
@@ -56,30 +67,16 @@ def narrow(value):
 
 
 @kernel
-def slice_category(oracle, context, category, out):
-    """The smoothed slice of one category."""
-    n = context.shape[0]
-    row, rough = np.empty(n + MOST_HINTS + 1), np.empty(out.shape[0])
-    for i in range(n):
-        row[i] = narrow(context[i])
-    hints = hint(oracle.guide, row[:n], category, row[n:])
+def slice_category(oracle, row, n, category, reach, out):
+    """The smoothed slice of one category; the row has the context and room for what is told."""
+    rough = np.empty(out.shape[0])
+    hints = hint(oracle.before, row[:n], category, row[n:])
     for i in range(n, n + hints):
         row[i] = narrow(row[i])
     row[n + hints] = category
     slice_trees(oracle.trees, row, rough)
-    smooth_slice(oracle.trees.edges, rough, REACH, out)
+    smooth_slice(oracle.trees.edges, rough, reach, out)
     clip_slice(out)
-
-
-@entry
-def predict_by_trees(oracle, contexts, actions, out):
-    """What the trees predict for one action of each context, whoever decides."""
-    edges = oracle.trees.edges
-    values = np.empty(edges.shape[0] - 1)
-    for i in range(contexts.shape[0]):
-        category = int(actions[i, 1]) if actions.shape[1] > 1 else 0
-        slice_category(oracle, contexts[i], category, values)
-        out[i] = values[slice_cell(edges, actions[i, 0])]
 
 
 @kernel
@@ -91,18 +88,24 @@ def part(oracle, curve, category):
 
 @evaluate.register(BoostedState)
 def boosted_evaluate(oracle, curve, action):
-    """The value of the action's cell."""
-    if oracle.active[0] == 0:
+    """The hyperbola, or the value of the action's cell."""
+    if oracle.active[0] == FIRST:
         return evaluate(oracle.first, curve, action)
+    if oracle.active[0] == VALLEY:
+        loss, _ = hyperbola(curve[1:], action[0] - curve[0])
+        return min(1.0, loss)
     category = int(action[1]) if action.shape[0] > 1 else 0
     return part(oracle, curve, category)[slice_cell(oracle.trees.edges, action[0])]
 
 
 @minimise.register(BoostedState)
 def boosted_minimise(oracle, curve, out):
-    """The middle of the lowest cell, of the first category that has it."""
-    if oracle.active[0] == 0:
+    """The valley's place, or the middle of the lowest cell, of the first category that has it."""
+    if oracle.active[0] == FIRST:
         return minimise(oracle.first, curve, out)
+    if oracle.active[0] == VALLEY:
+        out[0] = curve[0]
+        return min(1.0, hyperbola_minimum(curve[1:]))
     least, place = 2.0, np.empty(1)
     for category in range(oracle.shares.shape[0]):
         if oracle.shares[category] > 0.0:
@@ -116,15 +119,18 @@ def boosted_minimise(oracle, curve, out):
 
 @argmin_error.register(BoostedState)
 def boosted_argmin_error(oracle, curve):
-    """Steps are searched exactly; the first oracle may use a grid."""
-    return argmin_error(oracle.first, curve) if oracle.active[0] == 0 else 0.0
+    """Steps and valleys are searched exactly; the first oracle may use a grid."""
+    return argmin_error(oracle.first, curve) if oracle.active[0] == FIRST else 0.0
 
 
 @mass.register((CubeState, BoostedState), (ProductState, BoostedState))
 def boosted_mass(space, oracle, curve, best, rates, out):
-    """An exact sum over cells and categories."""
-    if oracle.active[0] == 0:
+    """A closed form, or an exact sum over cells and categories."""
+    if oracle.active[0] == FIRST:
         return mass(space, oracle.first, curve, best, rates, out)
+    if oracle.active[0] == VALLEY:
+        hyperbola_mass(curve[1:], curve[0], rates, out)
+        return 1e-8
     masses = np.empty(rates.shape[0])
     for b in range(rates.shape[0]):
         out[b] = 0.0
@@ -152,5 +158,30 @@ def boosted_observe(oracle, context, action, loss, weight, key):
 
 @step.register(BoostedState)
 def boosted_step(oracle):
-    """Of the first oracle; trees wait for the next fit."""
+    """Of the first oracle; the models wait for the next fit."""
     step(oracle.first)
+
+
+# ------------------------------------------------------------------- what a fit asks them
+
+
+@entry
+def predicted_gaps(oracle, contexts, actions, out):
+    """How much more than the least loss each action is predicted to cost."""
+    best = np.empty(actions.shape[1])
+    for i in range(contexts.shape[0]):
+        c = curve(oracle, contexts[i], 1.0)
+        least = minimise(oracle, c, best)
+        out[i] = max(0.0, evaluate(oracle, c, actions[i]) - least)
+
+
+@entry
+def greedy_by_trees(oracle, contexts, reach, out):
+    """Where the trees put the least loss on an interval, smoothed this far."""
+    n = contexts.shape[1]
+    row, values = np.empty(n + MOST_HINTS + 1), np.empty(oracle.trees.edges.shape[0] - 1)
+    for i in range(contexts.shape[0]):
+        for j in range(n):
+            row[j] = contexts[i, j]
+        slice_category(oracle, row, n, 0, reach, values)
+        slice_minimum(oracle.trees.edges, values, out[i : i + 1])

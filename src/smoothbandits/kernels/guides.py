@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import AdditiveGuideState, HarmonicGuideState
+from smoothbandits.kernels.states import AdditiveState, ScaledState
 
 from .dispersion import dot, sigmoid
 from .generics import hint
@@ -16,36 +16,38 @@ from .scaled import scaled
 from .splines import locate_all, spline_value
 
 
-@hint.register(AdditiveGuideState)
-def additive_hint(guide, context, category, out):
+@hint.register(AdditiveState)
+def additive_hint(first, context, category, out):
     """Its ahat."""
     n = context.shape[0]
     cells, shares = np.empty(n, dtype=np.int64), np.empty(n)
-    locate_all(guide.knots, context, cells, shares)
-    out[0] = sigmoid(spline_value(guide.values, cells, shares))
+    locate_all(first.knots, context, cells, shares)
+    out[0] = sigmoid(spline_value(first.values, cells, shares))
     return 1
 
 
-@hint.register(HarmonicGuideState)
-def harmonic_hint(guide, context, category, out):
+@hint.register(ScaledState)
+def harmonic_hint(first, context, category, out):
     """Where a category's series is least, among few numbers, and how low."""
-    n, size = context.shape[0], guide.psi.shape[1]
-    known, series = scaled(guide.knots, context), np.empty(size)
+    inner = first.inner
+    n, size = context.shape[0], inner.psi.shape[1]
+    known, series = scaled(first.knots, context), np.empty(size)
     for j in range(size):
-        row = guide.parameters[category * size + j]
+        begin = (category * size + j) * (n + 1)
+        row = inner.parameters[begin : begin + n + 1]
         series[j] = dot(row, known, n) + row[n]
     least = math.inf
-    for i in range(guide.places.shape[0]):
-        value = dot(guide.psi[i], series, size)
+    for i in range(inner.psi.shape[0]):
+        value = dot(inner.psi[i], series, size)
         if value < least:
-            least, out[0] = value, guide.places[i]
+            least, out[0] = value, inner.candidates[i, 0]
     out[1] = sigmoid(least)
     return 2
 
 
 @entry
-def hint_rows(guide, contexts, actions, out):
+def hint_rows(first, contexts, actions, out):
     """Hints for many contexts, each with the action's category."""
     for i in range(contexts.shape[0]):
         category = int(actions[i, 1]) if actions.shape[1] > 1 else 0
-        hint(guide, contexts[i], category, out[i])
+        hint(first, contexts[i], category, out[i])

@@ -259,37 +259,34 @@ class TreesState(NamedTuple):
 ACTION = -1
 
 
-class AdditiveGuideState(NamedTuple):
-    """Where AdditiveOracle puts the valley, ahat(x)."""
+class ValleyState(NamedTuple):
+    """A hyperbola around f(x), a sum of trees over the context."""
 
-    values: Array  # f8[n K + 1]
-    knots: Array  # f8[n, K]
-
-
-class HarmonicGuideState(NamedTuple):
-    """Where KernelOracle puts a category's least loss, and how low that is."""
-
-    parameters: Array  # f8[C J, n + 1]
-    knots: Array  # f8[n, K] that scale the context
-    places: Array  # f8[G] numbers that are looked at
-    psi: Array  # f8[G, J] functions of a category there
+    trees: TreesState  # of one cell: they do not split on the action
+    shape: Array  # f8[4] of the hyperbola
 
 
 class BoostedState(NamedTuple):
-    """Trees over (context, guide, category, number), and the oracle that plays before them.
+    """Models that are fitted to kept examples, and the oracle that plays before them.
 
     C categories: one on an interval, whose trees know no category.
     """
 
     first: Any  # learns every example: AdditiveState, or on a product ScaledState
-    guide: Any  # what ``first`` knew when the trees were fitted
-    trees: TreesState
-    active: Array  # i8[1] whether the trees decide
+    before: Any  # what ``first`` knew at the last fit, without what only learning needs
+    trees: TreesState  # over (context, hints of ``before``, category, number)
+    valley: ValleyState
+    active: Array  # i8[1] who decides: FIRST, SURFACE or VALLEY
+    errors: Array  # f8[3] of those three: what their gaps left unexplained of the losses
     shares: Array  # f8[C] mu of each category
-    contexts: Array  # f4[R, n] examples to fit the next trees to
+    contexts: Array  # f4[R, n] examples to fit the next models to
     actions: Array  # f4[R, d]
     losses: Array  # f4[R]
     kept: Array  # i8[2] examples in these rows, examples ever
+    since: Array  # i8[1] examples ever at the last fit: later ones test what it gave
+
+
+FIRST, SURFACE, VALLEY = 0, 1, 2
 
 
 # -------------------------------------------------------------------------- explorers

@@ -1,6 +1,5 @@
-"""Boosted trees as the oracle: no assumption about the loss's shape, exact argmin and M(A)."""
+"""Boosted trees as the oracle, fitted to kept examples: a surface and a valley, and a judge."""
 
-import copy
 import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,16 +10,19 @@ import numpy as np
 from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
 from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
-from smoothbandits.kernels.states import BoostedState, HarmonicGuideState
-from smoothbandits.oracles.guides import (
-    first_oracle,
-    guide_of,
-    hint_count,
-    width_of,
-    with_hints,
-    without_memory,
+from smoothbandits.kernels.states import (
+    FIRST,
+    SURFACE,
+    VALLEY,
+    BoostedState,
+    ScaledState,
+    TreesState,
+    ValleyState,
 )
+from smoothbandits.oracles.guides import First, first_oracle, frozen, hint_count, width_of, with_hints
+from smoothbandits.oracles.judge import errors_of, gaps_of
 from smoothbandits.oracles.refitted import RefittedOracle
+from smoothbandits.oracles.valleys import best_shape, fit_valley, flat_valley
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
@@ -28,11 +30,13 @@ from smoothbandits.trees.soundness import is_sound
 
 __all__ = ["BoostedOracle"]
 
-HELD_BACK = 8  # one example in so many judges the trees instead of teaching them
-ROWS_PER_LEAF = 800  # of all examples, per leaf of a tree
 # several threads wait in a spin: where others use the processors a fit takes 50 times as long
 THREADS = 1
-FEWEST_LEAVES = 15
+FEWEST_LEAVES = 7
+ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
+VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 15, 50
+START_TREES, START_LEAVES, START_ROWS = 80, 31, 50_000
+START_REACH = 0.05
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class BoostedOracle(RefittedOracle):
     0.5
     """
 
-    first: int = 1_000
+    first: int = 30
     growth: float = 1.4
     trees: int = 150
     leaves: int = 127
@@ -84,11 +88,11 @@ class BoostedOracle(RefittedOracle):
     background: bool = True
     patience: float = 1.0
 
-    grown = ("trees", "contexts", "actions", "losses")
+    grown = ("trees", "valley", "contexts", "actions", "losses")
     takes_missing = True
 
     def __post_init__(self) -> None:
-        check_count("first", self.first, least=100)
+        check_count("first", self.first, least=10)
         if not check_finite("growth", self.growth) > 1.0:
             raise InvalidParameter(f"growth is {self.growth!r}; give a factor above 1")
         check_count("trees", self.trees)
@@ -118,26 +122,36 @@ class BoostedOracle(RefittedOracle):
         none = FlatTrees.join([stump(last, 0.5, 0.0, 0.0)], 0.0, last + 1)
         return BoostedState(
             first=first,
-            guide=guide_of(first),
+            before=frozen(first),
             trees=none.state(),
-            active=np.zeros(1, dtype=np.int64),
+            valley=flat_valley(width),
+            active=np.array([FIRST]),
+            errors=np.zeros(3),
             shares=space.category.masses if isinstance(space, Product) else np.ones(1),
             contexts=np.zeros((self.first, width), dtype=np.float32),
             actions=np.zeros((self.first, space.dimension), dtype=np.float32),
             losses=np.zeros(self.first, dtype=np.float32),
             kept=np.zeros(2, dtype=np.int64),
+            since=np.zeros(1, dtype=np.int64),
         )
 
     def check_state(self, state: BoostedState) -> None:
         """Trees that can be walked, columns of one length, no more rows in use than there are."""
-        rows, width = len(state.actions), width_of(state.guide)
-        entries = width + hint_count(state.guide) + state.actions.shape[1] - 1
-        if not is_sound(state.trees, entries):
+        rows, width = len(state.actions), width_of(state.first)
+        entries = width + hint_count(state.first) + state.actions.shape[1] - 1
+        if not (
+            is_sound(state.trees, entries)
+            and is_sound(state.valley.trees, width)
+            and state.valley.trees.edges.size == 2
+            and np.isfinite(state.valley.shape).all()
+            and state.active[0] in (FIRST, SURFACE, VALLEY)
+        ):
             raise CorruptSave("the trees in the file do not fit each other; load another copy")
         if (
             state.contexts.shape != (rows, width)
             or len(state.losses) != rows
             or not 0 <= state.kept[0] <= min(rows, state.kept[1])
+            or not 0 <= state.since[0] <= state.kept[1]
             or not holds_actions(state)
         ):
             raise CorruptSave("the examples in the file do not fit each other; load another copy")
@@ -147,44 +161,93 @@ class BoostedOracle(RefittedOracle):
         return int(len(state.actions) - state.kept[0])
 
     def fitted(self, state: BoostedState, seed: int, threads: int = THREADS) -> dict[str, Any]:
-        """Fit trees to all examples kept; the oracle that predicts the held-back best decides."""
-        kept = int(state.kept[0])
-        guide = guide_of(state.first)
-        rows = with_hints(guide, state.contexts[:kept], state.actions[:kept])
-        losses = state.losses[:kept]
-        numbers = int(state.kept[1]) - kept + np.arange(kept)  # stay when old examples go
-        judge = numbers % HELD_BACK == 0
-        of_actions = range(rows.shape[1] - state.actions.shape[1], rows.shape[1] - 1)
-        categories = [*self.categories, *of_actions]
-        booster = fit(rows[~judge], losses[~judge], self, categories, seed, threads)
-        new = state._replace(
-            guide=guide,
-            trees=from_lightgbm(booster).state(),
-            active=np.ones(1, dtype=np.int64),
+        """Judge the models at hand by the examples since the last fit, then fit to all."""
+        kept, seen = map(int, state.kept)
+        contexts, actions, losses = (
+            column[:kept] for column in (state.contexts, state.actions, state.losses)
         )
-        examples = (state.contexts[:kept][judge], state.actions[:kept][judge], losses[judge])
-        candidates = [state._replace(active=np.zeros(1, dtype=np.int64)), new]
-        if state.active[0]:
-            candidates.append(state)
-        errors = [squared_error(candidate, *examples) for candidate in candidates]
-        # a prediction that is no number loses, whatever the others do
-        chosen = candidates[int(np.argmin(np.nan_to_num(errors, nan=np.inf)))]
-        return {name: getattr(chosen, name) for name in ("guide", "trees", "active")}
+        before = frozen(state.first)
+        surface = self.surface(before, contexts, actions, losses, seed, threads)
+        new = {
+            "before": before,
+            "trees": surface,
+            "valley": state.valley,
+            "errors": errors_of(state) if state.since[0] else state.errors,
+            "since": np.array([seen]),
+        }
+        models = [FIRST, SURFACE]
+        if actions.shape[1] == 1 and contexts.shape[1] > 0:
+            models.append(VALLEY)
+            told = state._replace(before=before, trees=surface)
+            new["valley"] = self.valley(told, contexts, actions, losses, seed, threads)
+        # before there is evidence the last of them, the valley, is taken
+        best = min(models, key=lambda model: (new["errors"][model], -model))
+        return {**new, "active": np.array([best])}
+
+    def surface(
+        self, before: First, contexts: Floats, actions: Floats, losses: Floats, *how: int
+    ) -> TreesState:
+        """Trees over (context, hints, category, number)."""
+        rows = with_hints(before, contexts, actions)
+        of_actions = range(rows.shape[1] - actions.shape[1], rows.shape[1] - 1)
+        leaves = int(np.clip(len(rows) // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves))
+        setting = self.setting(len(rows), leaves, *how)
+        return from_lightgbm(
+            boost(rows, losses, self.trees, setting, [*self.categories, *of_actions])
+        ).state()
+
+    def valley(
+        self, state: BoostedState, contexts: Floats, actions: Floats, losses: Floats, *how: int
+    ) -> ValleyState:
+        """A valley that begins where the surface is lowest."""
+        n, categories = len(losses), list(self.categories)
+        some = slice(0, n, max(1, n // START_ROWS))
+        lowest = np.empty(len(losses[some]))
+        given = contexts[some].astype(np.float64)
+        load("compiled").greedy_by_trees(state, given, START_REACH, lowest)
+        leaves = int(np.clip(n // VALLEY_ROWS_PER_LEAF, 5, START_LEAVES))
+        setting = {**self.setting(n, leaves, *how), "min_data_in_leaf": 10}
+        start = boost(contexts[some], lowest, START_TREES, setting, categories)
+        leaves = int(np.clip(n // VALLEY_ROWS_PER_LEAF, 3, VALLEY_LEAVES))
+        setting = {
+            **self.setting(n, leaves, *how),
+            "lambda_l2": 1.0,
+            "min_sum_hessian_in_leaf": 1e-6,
+        }
+        return fit_valley(
+            contexts, actions[:, 0], losses, start, self.trees, setting, categories
+        )
+
+    def setting(self, rows: int, leaves: int, seed: int, threads: int) -> dict[str, Any]:
+        """Of LightGBM; fewer rows in a leaf while there are few."""
+        return {
+            "objective": "l2",
+            "num_leaves": leaves,
+            "learning_rate": self.learning_rate,
+            "min_data_in_leaf": int(np.clip(rows // 80, 5, 40)),
+            "verbose": -1,
+            "seed": seed & 0x7FFFFFFF,
+            "deterministic": True,
+            "force_col_wise": True,
+            "num_threads": threads,
+        }
 
     def prepared(self, state: BoostedState) -> None:
         """Import LightGBM and compile, or load, what rows and judgement are made with."""
         import lightgbm  # noqa: F401
 
         none = (state.contexts[:0], state.actions[:0])
-        with_hints(guide_of(state.first), *none)
-        for active in (0, 1):
-            predictions(state._replace(active=np.full(1, active)), *none)
+        with_hints(state.before, *none)
+        gaps_of(state, SURFACE, *none)
+        if state.actions.shape[1] == 1:
+            some = np.full((8, 1), 0.5, dtype=np.float32)
+            best_shape(*(some[:, 0].astype(np.float64) for _ in range(3)))
 
     def handed_over(self, state: BoostedState) -> BoostedState:
         """Rows that are filled never change; what the first oracle predicts with is copied."""
         rows = slice(int(state.kept[0]))
         return state._replace(
-            first=copy.deepcopy(without_memory(state.first)),
+            first=frozen(state.first),
             contexts=state.contexts[rows],
             actions=state.actions[rows],
             losses=state.losses[rows],
@@ -212,7 +275,7 @@ class BoostedOracle(RefittedOracle):
 
 def holds_actions(state: BoostedState) -> bool:
     """Whether every example has a loss, a number and, on a product, a category that exists."""
-    is_product = isinstance(state.guide, HarmonicGuideState)
+    is_product = isinstance(state.first, ScaledState)
     numbers, categories = state.actions[:, :1], state.actions[:, 1:]
     return bool(
         state.actions.shape[1] == (2 if is_product else 1)
@@ -222,43 +285,11 @@ def holds_actions(state: BoostedState) -> bool:
     )
 
 
-def squared_error(state: BoostedState, contexts: Floats, actions: Floats, losses: Floats) -> float:
-    """Of the state's own predictions."""
-    return float(np.mean((predictions(state, contexts, actions) - losses) ** 2))
-
-
-def predictions(state: BoostedState, contexts: Floats, actions: Floats) -> Floats:
-    """By the trees, or by the oracle that plays before them."""
-    out, kernels = np.empty(len(contexts)), load("compiled")
-    predict = kernels.predict_by_trees if state.active[0] else kernels.predict_each
-    given = (contexts.astype(np.float64), actions.astype(np.float64))
-    predict(state if state.active[0] else state.first, *given, out)
-    return out
-
-
-def fit(
-    rows: Floats,
-    losses: Floats,
-    oracle: BoostedOracle,
-    categories: list[int],
-    seed: int,
-    threads: int,
+def boost(
+    rows: Floats, targets: Floats, trees: int, setting: dict[str, Any], categories: list[int]
 ) -> Any:
-    """A LightGBM booster of squared loss."""
+    """A LightGBM booster."""
     import lightgbm
 
-    setting = {
-        "objective": "l2",
-        "num_leaves": min(oracle.leaves, max(FEWEST_LEAVES, len(rows) // ROWS_PER_LEAF)),
-        "learning_rate": oracle.learning_rate,
-        "min_data_in_leaf": 40,
-        "verbose": -1,
-        "seed": seed & 0x7FFFFFFF,
-        "deterministic": True,
-        "force_col_wise": True,
-        "num_threads": threads,
-    }
-    data = lightgbm.Dataset(
-        rows, label=losses, categorical_feature=categories, params=setting, free_raw_data=True
-    )
-    return lightgbm.train(setting, data, oracle.trees)
+    data = lightgbm.Dataset(rows, label=targets, categorical_feature=categories, params=setting)
+    return lightgbm.train(setting, data, trees)

@@ -4,33 +4,19 @@ import numpy as np
 
 from smoothbandits.checks import Floats
 from smoothbandits.engines import load
-from smoothbandits.kernels.states import (
-    AdditiveGuideState,
-    AdditiveState,
-    HarmonicGuideState,
-    ScaledState,
-)
+from smoothbandits.kernels.states import AdditiveState, ScaledState
 from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.kernel import KernelOracle
 from smoothbandits.oracles.scaled import ScaledOracle
 from smoothbandits.spaces import Product, Space
 
-__all__ = [
-    "Guide",
-    "first_oracle",
-    "guide_of",
-    "hint_count",
-    "width_of",
-    "with_hints",
-    "without_memory",
-]
+__all__ = ["First", "first_oracle", "frozen", "hint_count", "width_of", "with_hints"]
 
-BLOCK = (
-    4096  # rows that are told hints at a time: in eight bytes, which all would not have room for
-)
+# rows that are told hints at a time: in eight bytes, which all would not have room for
+BLOCK = 4096
 
-Guide = AdditiveGuideState | HarmonicGuideState
+First = AdditiveState | ScaledState
 
 
 def first_oracle(space: Space) -> Oracle:
@@ -38,45 +24,51 @@ def first_oracle(space: Space) -> Oracle:
     return ScaledOracle(KernelOracle()) if isinstance(space, Product) else AdditiveOracle()
 
 
-def guide_of(first: AdditiveState | ScaledState) -> Guide:
-    """What an oracle knows now; it learns on."""
+def frozen(first: First) -> First:
+    """What an oracle predicts with now; it learns on, and what only learning needs is left out."""
     if isinstance(first, AdditiveState):
-        return AdditiveGuideState(first.values.copy(), first.knots.copy())
-    series = first.inner
-    parameters = series.parameters.copy().reshape(len(series.basis.scales), -1)
-    places = series.candidates[: len(series.psi), 0].copy()
-    return HarmonicGuideState(parameters, first.knots.copy(), places, series.psi)
+        return first._replace(
+            values=first.values.copy(),
+            covariance=np.empty((0, 0)),
+            shape=first.shape.copy(),
+            noise=first.noise.copy(),
+            optimiser=emptied(first.optimiser),
+            knots=first.knots.copy(),
+            sample=first.sample[:0],
+            seen=first.seen.copy(),
+        )
+    series = first.inner._replace(
+        parameters=first.inner.parameters.copy(),
+        gradient=np.empty(0),
+        optimiser=emptied(first.inner.optimiser),
+    )
+    return first._replace(
+        inner=series, knots=first.knots.copy(), sample=first.sample[:0], seen=first.seen.copy()
+    )
 
 
-def without_memory(first: AdditiveState | ScaledState) -> AdditiveState | ScaledState:
-    """The state without what only learning needs, which is most of it."""
-    if isinstance(first, AdditiveState):
-        return first._replace(covariance=np.empty((0, 0)))
-    series = first.inner
-    optimiser = type(series.optimiser)(*(part[:0] for part in series.optimiser))
-    gradient = series.gradient[:0]
-    return first._replace(inner=series._replace(optimiser=optimiser, gradient=gradient))
+def emptied(optimiser: tuple[Floats, ...]) -> tuple[Floats, ...]:
+    """Of the same types, without its memory."""
+    return type(optimiser)(*(part[:0].copy() for part in optimiser))
 
 
-def width_of(guide: Guide) -> int:
+def width_of(first: First) -> int:
     """Entries of a context."""
-    if isinstance(guide, AdditiveGuideState):
-        return int(guide.knots.shape[0])
-    return int(guide.parameters.shape[1]) - 1
+    return int(first.knots.shape[0])
 
 
-def hint_count(guide: Guide) -> int:
+def hint_count(first: First) -> int:
     """Numbers that the trees are told beside a context."""
-    return 1 if isinstance(guide, AdditiveGuideState) else 2
+    return 1 if isinstance(first, AdditiveState) else 2
 
 
-def with_hints(guide: Guide, contexts: Floats, actions: Floats) -> Floats:
+def with_hints(first: First, contexts: Floats, actions: Floats) -> Floats:
     """Rows (context, hints, category if there are any, number) for the trees."""
-    hints = np.empty((len(contexts), hint_count(guide)), dtype=np.float32)
+    hints = np.empty((len(contexts), hint_count(first)), dtype=np.float32)
     for start in range(0, max(1, len(contexts)), BLOCK):
         part = slice(start, start + BLOCK)
         given = (contexts[part].astype(np.float64), actions[part].astype(np.float64))
         told = np.empty(hints[part].shape)
-        load("compiled").hint_rows(guide, *given, told)
+        load("compiled").hint_rows(first, *given, told)
         hints[part] = told
     return np.column_stack([contexts, hints, actions[:, 1:], actions[:, 0]])

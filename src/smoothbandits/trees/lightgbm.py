@@ -25,14 +25,16 @@ class Booster(Protocol):
         """The model as text."""
 
 
-def from_lightgbm(model: Booster | str) -> FlatTrees:
-    r"""Read a booster, or the text of one; the last feature is the action.
+def from_lightgbm(*models: Booster | str, action: bool = True) -> FlatTrees:
+    r"""Read a booster, or the text of one, or the sum of several.
 
     Parameters
     ----------
-    model
+    models
         A fitted ``lightgbm.Booster`` of one output, with the trees of its best iteration, or
         what its ``model_to_string`` or ``save_model`` gives.
+    action
+        Whether the last feature is the action; otherwise no feature is.
 
     Examples
     --------
@@ -41,6 +43,13 @@ def from_lightgbm(model: Booster | str) -> FlatTrees:
     >>> from_lightgbm(text).nodes.value
     array([0.25])
     """
+    read = [read_model(model) for model in models]
+    width = read[0][1] if action else read[0][1] + 1
+    return FlatTrees.join((tree for trees, _ in read for tree in trees), 0.0, width)
+
+
+def read_model(model: Booster | str) -> tuple[list[Tree], int]:
+    """The trees of one model, and how many features it has."""
     text = model if isinstance(model, str) else model.model_to_string()
     head, *blocks = text.split("\nend of trees")[0].split("\nTree=")
     about = fields(head)
@@ -53,8 +62,7 @@ def from_lightgbm(model: Booster | str) -> FlatTrees:
         )
     if about.get("num_class", "1") != "1":
         raise InvalidParameter(f"the LightGBM model has {about['num_class']} classes; fit one")
-    width = int(about["max_feature_idx"]) + 1
-    return FlatTrees.join((read_tree(fields(block)) for block in blocks), 0.0, width)
+    return [read_tree(fields(block)) for block in blocks], int(about["max_feature_idx"]) + 1
 
 
 def fields(block: str) -> dict[str, str]:

@@ -1,0 +1,78 @@
+"""A valley whose place is a sum of trees: loss = g(a - f(x)), g a hyperbola.
+
+The trees split on the context alone, so one walk finds the valley, and argmin, gaps and M(A) are
+those of `AdditiveOracle`, in closed form.
+"""
+
+import math
+
+import numpy as np
+
+from .hyperbola import bound_shape, hyperbola, shape_gradient
+from .jit import entry, kernel
+from .trees import slice_trees
+
+SHAPE_SIZE = 4
+FLATTEST = 0.002  # curvature that greedy examples, where g' = 0, still have: of the steepest
+
+
+@kernel
+def valley_curve(valley, row, out):
+    """Where the valley lies, in [0, 1], and its shape, into ``out`` f8[5]."""
+    place = np.empty(1)
+    slice_trees(valley.trees, row, place)
+    out[0] = min(1.0, max(0.0, place[0]))
+    for i in range(SHAPE_SIZE):
+        out[1 + i] = valley.shape[i]
+
+
+# ------------------------------------------------------------------------ how it is fitted
+
+
+@entry
+def valley_error(shape, actions, places, losses):
+    """Sum of squared residuals of the hyperbola around the places."""
+    total = 0.0
+    for i in range(losses.shape[0]):
+        predicted, _ = hyperbola(shape, actions[i] - places[i])
+        total += (predicted - losses[i]) ** 2
+    return total
+
+
+@entry
+def valley_gradients(shape, actions, places, losses, largest, gradients, curvatures):
+    """Of half the squared residual by the place, Gauss and Newton's; residuals up to a largest."""
+    flattest = FLATTEST * math.exp(2.0 * shape[0])
+    for i in range(losses.shape[0]):
+        predicted, slope = hyperbola(shape, actions[i] - places[i])
+        residual = min(largest, max(-largest, predicted - losses[i]))
+        gradients[i] = -slope * residual
+        curvatures[i] = slope * slope + flattest
+
+
+@entry
+def shape_equations(shape, actions, places, losses, matrix, vector):
+    """J'J and J'r of the residuals by the shape's parameters; returns their sum of squares."""
+    derivatives = np.empty(SHAPE_SIZE)
+    for j in range(SHAPE_SIZE):
+        vector[j] = 0.0
+        for k in range(SHAPE_SIZE):
+            matrix[j, k] = 0.0
+    total = 0.0
+    for i in range(losses.shape[0]):
+        distance = actions[i] - places[i]
+        predicted, _ = hyperbola(shape, distance)
+        residual = predicted - losses[i]
+        shape_gradient(shape, distance, derivatives)
+        total += residual * residual
+        for j in range(SHAPE_SIZE):
+            vector[j] += derivatives[j] * residual
+            for k in range(SHAPE_SIZE):
+                matrix[j, k] += derivatives[j] * derivatives[k]
+    return total
+
+
+@entry
+def within_bounds(shape):
+    """Keep a shape where its formulas are accurate."""
+    bound_shape(shape)

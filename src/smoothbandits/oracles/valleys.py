@@ -1,0 +1,118 @@
+"""Fit a valley: loss = g(a - f(x)), g a hyperbola, f a sum of trees over the context.
+
+An example says much about f where g is steep: what an action far off cost tells how far off it
+was.  So boosting through g by Gauss and Newton's method learns f from few explored rounds, like
+regression on a target that is not observed.  But it only improves a start: where the valley is
+taken to lie on the wrong side it leads astray.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import Floats
+from smoothbandits.engines import load
+from smoothbandits.kernels.states import ValleyState
+from smoothbandits.trees.flat import FlatTrees, stump
+from smoothbandits.trees.lightgbm import from_lightgbm
+
+__all__ = ["fit_valley", "flat_valley"]
+
+FIRST_SHAPE = (0.0, -3.0, -4.0, 0.0)  # slope 1, width 0.05, floor 0.02, no skew
+SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
+PULL = np.array([0.02, 0.02, 0.006, 0.02])  # towards where a search begins, in examples
+SHAPE_EVERY = 10  # trees
+SHAPE_ROWS = 100_000  # the latest examples are enough for four numbers
+SIZE, TRIES = 4, 6
+LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
+
+
+def flat_valley(width: int) -> ValleyState:
+    """The middle for every context, before anything was fitted."""
+    none = FlatTrees.join([stump(width, 0.5, 0.0, 0.0)], 0.5, width + 2)
+    return ValleyState(none.state(), np.array(FIRST_SHAPE))
+
+
+def fit_valley(
+    contexts: Floats,
+    actions: Floats,
+    losses: Floats,
+    start: Any,
+    trees: int,
+    setting: dict[str, Any],
+    categories: list[int],
+) -> ValleyState:
+    """Boost the place of the valley from ``start``, a LightGBM booster of it.
+
+    The shape follows the trees: the better the place is known, the narrower the valley.
+    """
+    import lightgbm
+
+    kernels, threads = load("compiled"), setting["num_threads"]
+    actions, losses = actions.astype(np.float64), losses.astype(np.float64)
+    some = slice(max(0, len(losses) - SHAPE_ROWS), None)
+    places = start.predict(contexts, num_threads=threads)
+    shape = best_shape(actions[some], places[some], losses[some])
+    setting = {**setting, "objective": "none"}
+    data = lightgbm.Dataset(
+        contexts,
+        label=losses,
+        init_score=places,
+        categorical_feature=categories,
+        params=setting,
+    )
+    booster = lightgbm.Booster(setting, data)
+    gradients, curvatures = np.empty(len(losses)), np.empty(len(losses))
+
+    def slopes(places: Floats, _: Any) -> tuple[Floats, Floats]:
+        given = (shape, actions, places, losses)
+        spread = np.sqrt(kernels.valley_error(*given) / len(losses))
+        kernels.valley_gradients(*given, LARGEST_SURPRISE * spread, gradients, curvatures)
+        return gradients, curvatures
+
+    def slopes_and_shape(places: Floats, data: Any) -> tuple[Floats, Floats]:
+        shape[:] = fit_shape(shape, actions[some], places[some], losses[some], steps=3)
+        return slopes(places, data)
+
+    for tree in range(trees):
+        booster.update(fobj=slopes_and_shape if tree % SHAPE_EVERY == 0 else slopes)
+    places = places[some] + booster.predict(contexts[some], num_threads=threads)
+    shape = fit_shape(shape, actions[some], places, losses[some], steps=5)
+    return ValleyState(from_lightgbm(start, booster, action=False).state(), shape)
+
+
+# ---------------------------------------------------------------------------- its shape
+
+
+def best_shape(actions: Floats, places: Floats, losses: Floats) -> Floats:
+    """The best of several searches."""
+    begins = [np.array([*FIRST_SHAPE[:3], skew]) for skew in SKEWS]
+    found = [fit_shape(begin, actions, places, losses, steps=12) for begin in begins]
+    error = load("compiled").valley_error
+    return min(found, key=lambda shape: error(shape, actions, places, losses))
+
+
+def fit_shape(
+    begin: Floats, actions: Floats, places: Floats, losses: Floats, steps: int
+) -> Floats:
+    """Levenberg and Marquardt's method, pulled a little to where it begins."""
+    kernels = load("compiled")
+    examples, shape, damping = (actions, places, losses), begin.copy(), 1e-3
+    matrix, vector = np.empty((SIZE, SIZE)), np.empty(SIZE)
+    for _ in range(steps):
+        error = kernels.shape_equations(shape, *examples, matrix, vector)
+        error += np.sum(PULL * (shape - begin) ** 2)
+        hessian = matrix + np.diag(PULL)
+        slope = vector + PULL * (shape - begin)
+        for _ in range(TRIES):
+            damped = hessian + damping * np.diag(np.diag(hessian))
+            tried = shape - np.linalg.solve(damped, slope)
+            kernels.within_bounds(tried)
+            found = kernels.valley_error(tried, *examples)
+            if found + np.sum(PULL * (tried - begin) ** 2) < error:
+                shape, damping = tried, max(damping / 5.0, 1e-6)
+                break
+            damping *= 5.0
+        else:
+            break
+    return shape
