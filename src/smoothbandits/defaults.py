@@ -69,7 +69,7 @@ def fast_oracle(space: Space) -> Any:
     Examples
     --------
     >>> fast_oracle(Interval(0, 1))
-    AdditiveOracle(knots=None, prior=0.3)
+    AdditiveOracle(knots=None, prior=1.0)
     """
     if space.size is not None:
         return TableOracle()
