@@ -20,16 +20,16 @@ ON_INTERVALS: dict[str, dict[str, Any]] = {
     "KernelOracle()": {"oracle": KernelOracle()},
     "AdditiveOracle(knots=4)": {"oracle": AdditiveOracle(knots=4)},
     "AdditiveOracle(knots=9)": {"oracle": AdditiveOracle(knots=9)},
-    "AdditiveOracle(prior=0.1)": {"oracle": AdditiveOracle(prior=0.1)},
-    "AdditiveOracle(prior=1.0)": {"oracle": AdditiveOracle(prior=1.0)},
-    "AdaptiveIGW(eta=0.3)": {"explorer": AdaptiveIGW(eta=0.3)},
+    "AdditiveOracle(prior=0.3)": {"oracle": AdditiveOracle(prior=0.3)},
+    "AdditiveOracle(prior=2.0)": {"oracle": AdditiveOracle(prior=2.0)},
+    "AdaptiveIGW()": {"explorer": AdaptiveIGW()},
     "AdaptiveIGW(lowest=0.1, highest=100, bases=12, anytime=True)": {
         "explorer": AdaptiveIGW(lowest=0.1, highest=100.0, bases=12, anytime=True)
     },
-    "AdaptiveIGW(lowest=0.03, highest=30, bases=12, anytime=True)": {
-        "explorer": AdaptiveIGW(lowest=0.03, highest=30.0, bases=12, anytime=True)
+    "AdaptiveIGW(lowest=4, highest=64, bases=4, anytime=True)": {
+        "explorer": AdaptiveIGW(lowest=4.0, highest=64.0, bases=4, anytime=True)
     },
-    "SmoothIGW(h=1, gamma=Anytime(2))": {"explorer": SmoothIGW(h=1.0, gamma=Anytime(2.0))},
+    "SmoothIGW(h=1, gamma=Anytime(8))": {"explorer": SmoothIGW(h=1.0, gamma=Anytime(8.0))},
 }
 
 # without a context there are no Fourier features, and knots and prior change nothing

@@ -106,6 +106,7 @@ def run_study(
     parser.add_argument("--out", type=Path, default=Path("results") / script.stem)
     parser.add_argument("--data-dir", help="folder with data files")
     parser.add_argument("--keep", action="store_true", help=f"write into docs/{document.name}")
+    parser.add_argument("--only", help="one part by its name; the others stay as they are")
     options = parser.parse_args()
     if options.keep and options.quick:
         parser.error("--quick gives no tables to keep")
@@ -115,8 +116,12 @@ def run_study(
     for name in missing:
         console.print(f"{name} is left out: it is not on this machine")
     study = parts([name for name in tables if name not in missing], options.quick, options.full)
+    study = [part for part in study if options.only in (None, part.name)]
     cells = {part.name: part.cells(options.data_dir) for part in study}
-    store, numbers, text = Cells(options.out / "cells"), {}, document.read_text()
+    store, text = Cells(options.out / "cells"), document.read_text()
+    numbers: dict[str, Any] = {"left_out": missing}
+    if options.only:
+        numbers = json.loads(kept.read_text())
     with cell_bar(console) as bar:
         task = bar.add_task("study", total=sum(map(len, cells.values())), last="")
 
@@ -131,7 +136,7 @@ def run_study(
             shown = f"{part.caption()}\n\n{part.table(values).to_markdown()}\n"
             text = replace_part(text, part.name, f"\n{shown}\n")
             console.print(shown, soft_wrap=True, markup=False)
-    numbers_text = json.dumps({"left_out": missing, **numbers}, indent=1) + "\n"
+    numbers_text = json.dumps(numbers, indent=1) + "\n"
     (options.out / kept.name).write_text(numbers_text)
     if options.keep:
         kept.write_text(numbers_text)

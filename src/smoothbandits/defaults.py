@@ -31,6 +31,8 @@ POLICIES = ("fast", "best")
 
 # a catalogue may be one good item in a thousand: from nearly random play to nearly greedy play
 ON_A_CATALOG = AdaptiveIGW(lowest=0.003, highest=30.0, bases=12, anytime=True)
+# one valley needs few explored rounds once it is found: exploration fades from the start
+ON_AN_INTERVAL = AdaptiveIGW(lowest=1.0, highest=16.0, bases=5, anytime=True)
 
 
 def oracle_for(policy: str, space: Space) -> Any:
@@ -69,7 +71,7 @@ def fast_oracle(space: Space) -> Any:
     Examples
     --------
     >>> fast_oracle(Interval(0, 1))
-    AdditiveOracle(knots=None, prior=0.3)
+    AdditiveOracle(knots=None, prior=1.0)
     """
     if space.size is not None:
         return TableOracle()
@@ -87,7 +89,9 @@ def fast_explorer(space: Space) -> Explorer:
     >>> fast_explorer(Catalog(1_000_000)).anytime
     True
     """
-    return AdaptiveIGW() if space.size is None else ON_A_CATALOG
+    if space.size is not None:
+        return ON_A_CATALOG
+    return ON_AN_INTERVAL if isinstance(space, Interval) else AdaptiveIGW()
 
 
 def best_oracle(space: Space) -> Any:

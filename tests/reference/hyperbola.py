@@ -3,19 +3,19 @@
 import numpy as np
 from scipy.integrate import quad
 from scipy.optimize import brentq
-from scipy.special import expit
 
 
-def loss(shape, distance):
-    """c + alpha (sqrt(v^2 + w^2) + tanh(b) v), v = u - w sinh(b)."""
-    slope, width, floor, skew = np.exp(shape[0]), np.exp(shape[1]), expit(shape[2]), shape[3]
+def loss(shape, distance, blur=0.0):
+    """m + alpha (sqrt(v^2 + w^2 + blur) + tanh(b) v - w / cosh(b)), v = u - w sinh(b)."""
+    slope, width, least, skew = np.exp(shape[0]), shape[1], shape[2], shape[3]
     v = distance - width * np.sinh(skew)
-    return floor + slope * (np.sqrt(v**2 + width**2) + np.tanh(skew) * v)
+    root = np.sqrt(v**2 + width**2 + blur)
+    return least + slope * (root + np.tanh(skew) * v - width / np.cosh(skew))
 
 
 def mass(shape, ahat, rate):
     """Integral over [0, 1] of 1/(1 + rate gap), with losses cut at 1."""
-    best = min(1.0, loss(shape, 0.0))
+    best = shape[2]
 
     def weight(a):
         return 1.0 / (1.0 + rate * (min(1.0, loss(shape, a - ahat)) - best))

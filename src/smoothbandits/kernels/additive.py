@@ -1,9 +1,8 @@
-"""AdditiveOracle: a hyperbola around ahat(x) = sigmoid(sum of functions of single entries).
+"""AdditiveOracle: a hyperbola around ahat(x) = place(sum of functions of single entries).
 
-The functions are learned by recursive nonlinear least squares (an extended Kalman filter): each
-example moves them by as much as what is still uncertain about them warrants, so there is no
-learning rate.  The four numbers of the shape follow by Adam, since the valley deepens while ahat
-gets better.
+Functions and shape are learned together by recursive nonlinear least squares (an extended Kalman
+filter): each example moves them by as much as what is still uncertain about them warrants.  So
+there is no learning rate, and what both explain equally well stays uncertain in both.
 """
 
 import math
@@ -12,32 +11,21 @@ import numpy as np
 
 from smoothbandits.kernels.states import AdditiveState, CubeState
 
-from .dispersion import sigmoid
-from .generics import (
-    curve,
-    evaluate,
-    mass,
-    minimise,
-    observe,
-    optimise,
-    restore,
-    restore_optimiser,
-)
-from .hyperbola import (
-    bound_shape,
-    hyperbola,
-    hyperbola_mass,
-    hyperbola_minimum,
-    shape_gradient,
-)
+from .generics import curve, evaluate, mass, minimise, observe, restore
+from .hyperbola import LEAST, WIDTH, blurred_hyperbola, bound_shape, hyperbola, hyperbola_mass
 from .jit import kernel
+from .place import place
 from .splines import MISSING, due, keep_context, locate_all, move_knots, spline_value
 
 SHAPE_SIZE = 4
-FLAT = 1e-3  # of the steepest slope: examples this near the minimum say nothing about ahat
+AT_MINIMUM = 1e-3  # of the width: examples this near the minimum tell the least loss only
 LARGEST_SURPRISE = 2.0  # residuals count up to this many standard deviations
 NOISE_MEMORY = 0.002
+NOISE_HASTE = 3.0  # later residuals count more: the first are those of a model that knows nothing
 FIRST_NOISE_COUNT = 10.0  # how many residuals the initial guess is worth
+DRIFT = (
+    1e-5  # variance that the shape gains per example: the valley deepens while ahat gets better
+)
 
 
 @curve.register(AdditiveState)
@@ -47,7 +35,7 @@ def additive_curve(oracle, context, weight):
     cells, shares = np.empty(n, dtype=np.int64), np.empty(n)
     locate_all(oracle.knots, context, cells, shares)
     out = np.empty(1 + SHAPE_SIZE)
-    out[0] = sigmoid(spline_value(oracle.values, cells, shares))
+    out[0], _ = place(spline_value(oracle.values, cells, shares))
     for i in range(SHAPE_SIZE):
         out[1 + i] = oracle.shape[i]
     return out
@@ -56,15 +44,14 @@ def additive_curve(oracle, context, weight):
 @evaluate.register(AdditiveState)
 def additive_evaluate(oracle, curve, action):
     """The hyperbola, at most 1."""
-    loss, _ = hyperbola(curve[1:], action[0] - curve[0])
-    return min(1.0, loss)
+    return min(1.0, hyperbola(curve[1:], action[0] - curve[0]))
 
 
 @minimise.register(AdditiveState)
 def additive_minimise(oracle, curve, out):
     """The argmin is ahat."""
     out[0] = curve[0]
-    return min(1.0, hyperbola_minimum(curve[1:]))
+    return curve[1 + LEAST]
 
 
 @mass.register((CubeState, AdditiveState))
@@ -75,8 +62,8 @@ def additive_mass(space, oracle, curve, best, rates, out):
 
 
 @kernel
-def times_features(covariance, cells, shares, out):
-    """Covariance times the features, which are zero but in two places per entry and the last."""
+def times_features(covariance, cells, shares, constant, out):
+    """Covariance times the features, which are zero but in two places per entry and a constant."""
     size = out.shape[0]
     if covariance.shape[0] == 1:  # a diagonal
         for j in range(size):
@@ -87,16 +74,28 @@ def times_features(covariance, cells, shares, out):
                 continue
             out[cell] = covariance[0, cell] * (1.0 - shares[i])
             out[cell + 1] = covariance[0, cell + 1] * shares[i]
-        out[size - 1] = covariance[0, size - 1]
+        out[constant] = covariance[0, constant]
         return
     for j in range(size):
-        out[j] = covariance[size - 1, j]
+        out[j] = covariance[constant, j]
     for i in range(cells.shape[0]):
         if cells[i] == MISSING:
             continue
         low, high, share = covariance[cells[i]], covariance[cells[i] + 1], shares[i]
         for j in range(size):
             out[j] += (1.0 - share) * low[j] + share * high[j]
+
+
+@kernel
+def add_shape(covariance, gradient, first, out):
+    """Add covariance times the derivatives by the shape, whose places are from ``first`` on."""
+    for i in range(SHAPE_SIZE):
+        if covariance.shape[0] == 1:
+            out[first + i] += gradient[i] * covariance[0, first + i]
+        else:
+            row = covariance[first + i]
+            for j in range(out.shape[0]):
+                out[j] += gradient[i] * row[j]
 
 
 @kernel
@@ -115,43 +114,97 @@ def shrink(covariance, direction, factor):
 
 
 @kernel
-def filter_step(oracle, cells, shares, slope, surprise, weight):
-    """One step of the extended Kalman filter; ``slope`` is the loss's by the sum of functions."""
-    direction = np.empty(oracle.values.shape[0])
-    times_features(oracle.covariance, cells, shares, direction)
-    noise = oracle.noise[0] / weight
-    spread = noise + slope * slope * spline_value(direction, cells, shares)
-    gain = slope * surprise / spread
+def clip(surprise, variance):
+    """A wild loss would else move all that is still uncertain."""
+    largest = LARGEST_SURPRISE * math.sqrt(variance)
+    return min(largest, max(-largest, surprise))
+
+
+@kernel
+def filter_step(oracle, cells, shares, direction, slope, gradient, surprise, weight):
+    """One step of the extended Kalman filter.
+
+    ``slope`` and ``gradient`` are the loss's derivatives by the sum of functions and by the shape;
+    ``direction`` is the covariance times the features, and is used up.
+    """
+    first, noise = oracle.values.shape[0], oracle.noise[0] / weight
     for j in range(direction.shape[0]):
+        direction[j] *= slope
+    add_shape(oracle.covariance, gradient, first, direction)
+    spread = noise + slope * spline_value(direction[:first], cells, shares)
+    for i in range(SHAPE_SIZE):
+        spread += gradient[i] * direction[first + i]
+    gain = clip(surprise, oracle.noise[0]) / spread
+    for j in range(first):
         oracle.values[j] -= gain * direction[j]
-    shrink(oracle.covariance, direction, slope * slope / spread)
+    for i in range(SHAPE_SIZE):
+        oracle.shape[i] -= gain * direction[first + i]
+    shrink(oracle.covariance, direction, 1.0 / spread)
+
+
+@kernel
+def depth_step(oracle, surprise, weight):
+    """Move the least loss alone; what was uncertain together with it is so in part no more.
+
+    Where the true valley differs from a hyperbola, the many greedy rounds would otherwise move
+    ahat by what they do not know.
+    """
+    covariance, at, noise = (
+        oracle.covariance,
+        oracle.values.shape[0] + LEAST,
+        oracle.noise[0] / weight,
+    )
+    is_diagonal = covariance.shape[0] == 1
+    row = covariance[0 if is_diagonal else at]
+    share = row[at] / (row[at] + noise)
+    oracle.shape[LEAST] -= share * clip(surprise, row[at] + noise)
+    if is_diagonal:
+        row[at] *= 1.0 - share
+        return
+    for j in range(row.shape[0]):
+        row[j] *= 1.0 - share
+        covariance[j, at] = row[j]
+
+
+@kernel
+def let_shape_drift(oracle):
+    """The shape may change a little from one example to the next."""
+    for i in range(SHAPE_SIZE):
+        at = oracle.values.shape[0] + i
+        oracle.covariance[at if oracle.covariance.shape[0] > 1 else 0, at] += DRIFT
+
+
+@kernel
+def learn_noise(oracle, surprise):
+    """Running mean of squared residuals."""
+    oracle.noise[1] += 1.0
+    memory = max(NOISE_MEMORY, NOISE_HASTE / (FIRST_NOISE_COUNT + oracle.noise[1]))
+    oracle.noise[0] += memory * (surprise * surprise - oracle.noise[0])
 
 
 @observe.register(AdditiveState)
 def additive_observe(oracle, context, action, loss, weight, key):
     """Fit shape and functions to one example, then let the knots follow the contexts."""
-    n = context.shape[0]
+    n, size = context.shape[0], oracle.values.shape[0]
     cells, shares = np.empty(n, dtype=np.int64), np.empty(n)
     locate_all(oracle.knots, context, cells, shares)
-    ahat = sigmoid(spline_value(oracle.values, cells, shares))
+    ahat, rate = place(spline_value(oracle.values, cells, shares))
+    direction, gradient = np.empty(size + SHAPE_SIZE), np.empty(SHAPE_SIZE)
+    times_features(oracle.covariance, cells, shares, size - 1, direction)
+    variance = rate * rate * spline_value(direction[:size], cells, shares)
     distance = action[0] - ahat
-    predicted, steepness = hyperbola(oracle.shape, distance)
-    surprise = predicted - loss
-    gradient = np.empty(SHAPE_SIZE)
-    shape_gradient(oracle.shape, distance, gradient)
-    for i in range(SHAPE_SIZE):
-        gradient[i] *= weight * surprise
-    steepest = math.exp(oracle.shape[0])
-    optimise(oracle.optimiser, oracle.shape, gradient)
+    predicted, steepness = blurred_hyperbola(oracle.shape, distance, variance, gradient)
+    surprise = min(1.0, predicted) - loss
+    if abs(distance) <= AT_MINIMUM * oracle.shape[WIDTH]:
+        depth_step(oracle, surprise, weight)
+    elif (
+        predicted < 1.0 or surprise > 0.0
+    ):  # beyond 1 the loss is cut, and a loss of 1 no surprise
+        slope = -steepness * rate
+        filter_step(oracle, cells, shares, direction, slope, gradient, surprise, weight)
+        let_shape_drift(oracle)
+        learn_noise(oracle, surprise)
     bound_shape(oracle.shape)
-    if abs(steepness) > FLAT * steepest:
-        largest = LARGEST_SURPRISE * math.sqrt(oracle.noise[0])
-        clipped = min(largest, max(-largest, surprise))
-        slope = -steepness * ahat * (1.0 - ahat)
-        filter_step(oracle, cells, shares, slope, clipped, weight)
-        oracle.noise[1] += 1.0
-        memory = max(NOISE_MEMORY, 1.0 / (FIRST_NOISE_COUNT + oracle.noise[1]))
-        oracle.noise[0] += memory * (surprise * surprise - oracle.noise[0])
     keep_context(oracle.sample, oracle.seen, context, key)
     if due(oracle.seen):
         move_knots(oracle.knots, oracle.sample, oracle.seen, oracle.values)
@@ -167,4 +220,3 @@ def additive_restore(oracle, pristine):
     oracle.knots[:] = pristine.knots
     oracle.sample[:] = pristine.sample
     oracle.seen[:] = pristine.seen
-    restore_optimiser(oracle.optimiser, pristine.optimiser)

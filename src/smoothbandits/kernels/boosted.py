@@ -21,7 +21,7 @@ from .generics import (
     step,
     takes_missing,
 )
-from .hyperbola import hyperbola, hyperbola_mass, hyperbola_minimum
+from .hyperbola import LEAST, hyperbola, hyperbola_mass
 from .jit import entry, kernel
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
 from .trees import slice_trees
@@ -92,8 +92,7 @@ def boosted_evaluate(oracle, curve, action):
     if oracle.active[0] == FIRST:
         return evaluate(oracle.first, curve, action)
     if oracle.active[0] == VALLEY:
-        loss, _ = hyperbola(curve[1:], action[0] - curve[0])
-        return min(1.0, loss)
+        return min(1.0, hyperbola(curve[1:], action[0] - curve[0]))
     category = int(action[1]) if action.shape[0] > 1 else 0
     return part(oracle, curve, category)[slice_cell(oracle.trees.edges, action[0])]
 
@@ -105,7 +104,7 @@ def boosted_minimise(oracle, curve, out):
         return minimise(oracle.first, curve, out)
     if oracle.active[0] == VALLEY:
         out[0] = curve[0]
-        return min(1.0, hyperbola_minimum(curve[1:]))
+        return curve[1 + LEAST]
     least, place = 2.0, np.empty(1)
     for category in range(oracle.shares.shape[0]):
         if oracle.shares[category] > 0.0:

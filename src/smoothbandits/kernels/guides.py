@@ -12,6 +12,7 @@ from smoothbandits.kernels.states import AdditiveState, ScaledState
 from .dispersion import dot, sigmoid
 from .generics import hint
 from .jit import entry
+from .place import place
 from .scaled import scaled
 from .splines import locate_all, spline_value
 
@@ -22,7 +23,7 @@ def additive_hint(first, context, category, out):
     n = context.shape[0]
     cells, shares = np.empty(n, dtype=np.int64), np.empty(n)
     locate_all(first.knots, context, cells, shares)
-    out[0] = sigmoid(spline_value(first.values, cells, shares))
+    out[0], _ = place(spline_value(first.values, cells, shares))
     return 1
 
 

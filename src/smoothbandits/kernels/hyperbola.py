@@ -2,67 +2,61 @@
 
 At distance u = a - ahat from the minimum, with v = u - w sinh(b),
 
-    loss = c + alpha (sqrt(v^2 + w^2) + tanh(b) v),
+    loss = m + alpha (sqrt(v^2 + w^2) + tanh(b) v - w / cosh(b)),
 
-so ``w`` is the width of the valley's floor, ``alpha (1 +- tanh b)`` are the slopes of its two
-sides and c + alpha w / cosh(b) is the least loss.  Absolute, squared and pinball losses of a noisy
-target have this shape, nearly.
+so m is the least loss, ``w`` the width of the valley's floor, and ``alpha (1 +- tanh b)`` are the
+slopes of its two sides.  Absolute, squared and pinball losses of a noisy target have this shape,
+nearly.  An example at the minimum tells m and nothing else, and one far away tells
+m - alpha w / cosh(b): both are linear in m and w, so neither gets stuck where derivatives vanish.
 """
 
 import math
 
-from .dispersion import sigmoid
 from .jit import kernel
 
 # entries of the shape's parameters
-LOG_SLOPE, LOG_WIDTH, LOGIT_FLOOR, SKEW = 0, 1, 2, 3
-NARROWEST, WIDEST, STEEPEST, MOST_SKEW = -8.0, 2.0, 5.0, 2.0  # bounds of those parameters
+LOG_SLOPE, WIDTH, LEAST, SKEW = 0, 1, 2, 3
+# bounds of those parameters; with more skew one side is so flat that ahat never goes there
+NARROWEST, WIDEST, STEEPEST, MOST_SKEW = 0.002, 7.0, 5.0, 1.0
 
 
 @kernel
 def bound_shape(shape):
-    """Keep every parameter where the formulas are accurate."""
+    """Keep every parameter where the formulas are accurate and ahat can be learned."""
     shape[LOG_SLOPE] = min(STEEPEST, max(-STEEPEST, shape[LOG_SLOPE]))
-    shape[LOG_WIDTH] = min(WIDEST, max(NARROWEST, shape[LOG_WIDTH]))
-    shape[LOGIT_FLOOR] = min(10.0, max(-10.0, shape[LOGIT_FLOOR]))
+    shape[WIDTH] = min(WIDEST, max(NARROWEST, shape[WIDTH]))
+    shape[LEAST] = min(1.0, max(0.0, shape[LEAST]))
     shape[SKEW] = min(MOST_SKEW, max(-MOST_SKEW, shape[SKEW]))
 
 
 @kernel
-def unpack_shape(shape):
-    """Return alpha, w, c and b."""
-    slope, width = math.exp(shape[LOG_SLOPE]), math.exp(shape[LOG_WIDTH])
-    return slope, width, sigmoid(shape[LOGIT_FLOOR]), shape[SKEW]
-
-
-@kernel
 def hyperbola(shape, distance):
-    """Loss and its derivative at a signed distance from the minimum."""
-    slope, width, floor, skew = unpack_shape(shape)
+    """Loss at a signed distance from the minimum."""
+    width, skew = shape[WIDTH], shape[SKEW]
     v = distance - width * math.sinh(skew)
-    root = math.sqrt(v * v + width * width)
-    lean = math.tanh(skew)
-    return floor + slope * (root + lean * v), slope * (v / root + lean)
+    rise = math.sqrt(v * v + width * width) + math.tanh(skew) * v - width / math.cosh(skew)
+    return shape[LEAST] + math.exp(shape[LOG_SLOPE]) * max(0.0, rise)
 
 
 @kernel
-def hyperbola_minimum(shape):
-    """The loss at distance 0."""
-    slope, width, floor, skew = unpack_shape(shape)
-    return floor + slope * width / math.cosh(skew)
+def blurred_hyperbola(shape, distance, variance, gradient):
+    """Mean loss where ahat has this variance; its derivatives by distance and by the shape.
 
-
-@kernel
-def shape_gradient(shape, distance, out):
-    """Derivatives of the loss by the shape's parameters."""
-    slope, width, floor, skew = unpack_shape(shape)
-    lift, lean, turned = width * math.sinh(skew), math.tanh(skew), width * math.cosh(skew)
-    v = distance - lift
-    root = math.sqrt(v * v + width * width)
-    out[LOG_SLOPE] = slope * (root + lean * v)
-    out[LOG_WIDTH] = slope * ((width * width - v * lift) / root - lean * lift)
-    out[LOGIT_FLOOR] = floor * (1.0 - floor)
-    out[SKEW] = slope * (-v * turned / root - lean * turned + v * (1.0 - lean * lean))
+    The mean of a hyperbola over a normal ahat is nearly the one with w^2 + variance under the
+    root, and its derivative is the slope of the best line through the loss (statistical
+    linearisation).
+    """
+    slope, width, skew = math.exp(shape[LOG_SLOPE]), shape[WIDTH], shape[SKEW]
+    sinh, cosh, lean = math.sinh(skew), math.cosh(skew), math.tanh(skew)
+    v = distance - width * sinh
+    root = math.sqrt(v * v + width * width + variance)
+    rise = slope * (root + lean * v - width / cosh)
+    gradient[LOG_SLOPE] = rise
+    gradient[WIDTH] = slope * ((width - v * sinh) / root - lean * sinh - 1.0 / cosh)
+    gradient[LEAST] = 1.0
+    by_v, turned = v / root + lean, width * cosh
+    gradient[SKEW] = slope * ((v + width * sinh) / (cosh * cosh) - by_v * turned)
+    return shape[LEAST] + rise, slope * by_v
 
 
 @kernel
@@ -100,9 +94,8 @@ def hyperbola_mass(shape, ahat, rates, out):
     With v = w sinh(phi - b) the gap is (alpha w / cosh b)(cosh phi - 1), and the integrand becomes
     rational in exp(phi).
     """
-    slope, width, floor, skew = unpack_shape(shape)
-    least = width / math.cosh(skew)
-    best = floor + slope * least
+    slope, width, skew = math.exp(shape[LOG_SLOPE]), shape[WIDTH], shape[SKEW]
+    least, best = width / math.cosh(skew), shape[LEAST]
     if best >= 1.0:
         for i in range(rates.shape[0]):
             out[i] = 1.0
@@ -110,7 +103,7 @@ def hyperbola_mass(shape, ahat, rates, out):
     lift = width * math.sinh(skew)
     left = math.asinh((-ahat - lift) / width) + skew
     right = math.asinh((1.0 - ahat - lift) / width) + skew
-    reach = math.acosh((1.0 - floor) / (slope * least))  # where the loss is 1
+    reach = math.acosh(1.0 + (1.0 - best) / (slope * least))  # where the loss is 1
     left, right = max(left, -reach), min(right, reach)
     v_left, v_right = width * math.sinh(left - skew), width * math.sinh(right - skew)
     outside = max(0.0, 1.0 - (v_right - v_left))

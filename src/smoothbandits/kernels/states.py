@@ -102,13 +102,12 @@ class HarmonicState(NamedTuple):
 
 
 class AdditiveState(NamedTuple):
-    """A hyperbola around the sigmoid of a sum of piecewise linear functions."""
+    """A hyperbola around the place that a sum of piecewise linear functions gives."""
 
     values: Array  # f8[n K + 1] of the functions at their knots, and a constant
-    covariance: Array  # f8[n K + 1, n K + 1] what is uncertain of them; f8[1, n K + 1] diagonal
     shape: Array  # f8[4] of the hyperbola
+    covariance: Array  # f8[n K + 5, n K + 5] of values and shape; f8[1, n K + 5] a diagonal
     noise: Array  # f8[2] running mean of squared residuals, how many there were
-    optimiser: Any  # of the shape
     knots: Array  # f8[n, K]
     sample: Array  # f8[R, n] of contexts
     seen: Array  # i8[1] contexts so far

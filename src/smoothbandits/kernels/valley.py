@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from .hyperbola import bound_shape, hyperbola, shape_gradient
+from .hyperbola import LOG_SLOPE, blurred_hyperbola, bound_shape, hyperbola
 from .jit import entry, kernel
 from .trees import slice_trees
 
@@ -34,17 +34,16 @@ def valley_error(shape, actions, places, losses):
     """Sum of squared residuals of the hyperbola around the places."""
     total = 0.0
     for i in range(losses.shape[0]):
-        predicted, _ = hyperbola(shape, actions[i] - places[i])
-        total += (predicted - losses[i]) ** 2
+        total += (hyperbola(shape, actions[i] - places[i]) - losses[i]) ** 2
     return total
 
 
 @entry
 def valley_gradients(shape, actions, places, losses, largest, gradients, curvatures):
     """Of half the squared residual by the place, Gauss and Newton's; residuals up to a largest."""
-    flattest = FLATTEST * math.exp(2.0 * shape[0])
+    unused, flattest = np.empty(SHAPE_SIZE), FLATTEST * math.exp(2.0 * shape[LOG_SLOPE])
     for i in range(losses.shape[0]):
-        predicted, slope = hyperbola(shape, actions[i] - places[i])
+        predicted, slope = blurred_hyperbola(shape, actions[i] - places[i], 0.0, unused)
         residual = min(largest, max(-largest, predicted - losses[i]))
         gradients[i] = -slope * residual
         curvatures[i] = slope * slope + flattest
@@ -60,10 +59,8 @@ def shape_equations(shape, actions, places, losses, matrix, vector):
             matrix[j, k] = 0.0
     total = 0.0
     for i in range(losses.shape[0]):
-        distance = actions[i] - places[i]
-        predicted, _ = hyperbola(shape, distance)
+        predicted, _ = blurred_hyperbola(shape, actions[i] - places[i], 0.0, derivatives)
         residual = predicted - losses[i]
-        shape_gradient(shape, distance, derivatives)
         total += residual * residual
         for j in range(SHAPE_SIZE):
             vector[j] += derivatives[j] * residual

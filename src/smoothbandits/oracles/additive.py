@@ -8,7 +8,6 @@ from smoothbandits.checks import check_count, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import AdditiveState
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.oracles.optimisers import Adam
 from smoothbandits.spaces import Interval, Space
 
 __all__ = ["AdditiveOracle"]
@@ -17,21 +16,21 @@ KNOTS = 6
 MOST_VALUES = 600  # with more context entries each gets fewer knots
 MOST_PAIRS = 1_200  # beyond this many values only the diagonal of their covariance is kept
 SAMPLE = 512  # contexts that place the knots
-FIRST_SHAPE = (0.0, -2.0, -3.0, 0.0)  # slope 1, width 0.14, floor 0.05, no skew
-FIRST_NOISE = 0.05  # variance of a residual before any was seen
-PRIOR_OF_CONSTANT = 1.0  # variance of the constant term
-SHAPE_STEPS = Adam(learning_rate=0.005, tzero=300.0)
+FIRST_SHAPE = (0.0, 0.3, 0.18, 0.0)  # slope 1, width 0.3, least loss 0.18, no skew
+PRIOR_OF_SHAPE = (0.5, 0.05, 0.05, 0.3)  # their variances
+PRIOR_OF_CONSTANT = 2.0  # variance of the constant term
+FIRST_NOISE = 0.1  # variance of a residual before any was seen
 
 
 @dataclass(frozen=True)
 class AdditiveOracle(Oracle):
-    """A hyperbola around ahat(x) = sigmoid(f_1(x_1) + ... + f_n(x_n)); the default on intervals.
+    """A hyperbola around ahat(x) = place(f_1(x_1) + ... + f_n(x_n)); the default on intervals.
 
     In the paper's class g(ahat(x) - a), with a g that is round at its minimum, straight far away
-    and steeper on one side if need be.  Contexts need no scaling, and nothing has to be set: the
-    f_i are piecewise linear on quantiles of x_i, and are learned by recursive least squares.  The
-    probability of exploring has a closed form.  Fits losses with one valley; for others take
-    `KernelOracle`.
+    and steeper on one side if need be; ``place`` is a sigmoid that reaches both ends.  Contexts
+    need no scaling, and nothing has to be set: the f_i are piecewise linear on quantiles of x_i,
+    and are learned together with g by recursive least squares.  The probability of exploring has
+    a closed form.  Fits losses with one valley; for others take `KernelOracle`.
 
     Parameters
     ----------
@@ -62,7 +61,7 @@ class AdditiveOracle(Oracle):
     """
 
     knots: int | None = None
-    prior: float = 0.3
+    prior: float = 1.0
 
     takes_weights = True
 
@@ -80,15 +79,13 @@ class AdditiveOracle(Oracle):
             )
         knots = self.knots or max(2, min(KNOTS, MOST_VALUES // max(width, 1)))
         size = width * knots + 1
-        shape = np.array(FIRST_SHAPE)
-        variances = np.full(size, self.prior / max(width, 1))
-        variances[-1] = PRIOR_OF_CONSTANT
+        functions = np.full(size - 1, self.prior / max(width, 1))
+        variances = np.concatenate([functions, [PRIOR_OF_CONSTANT], PRIOR_OF_SHAPE])
         return AdditiveState(
             values=np.zeros(size),
+            shape=np.array(FIRST_SHAPE),
             covariance=np.diag(variances) if size <= MOST_PAIRS else variances[None],
-            shape=shape,
             noise=np.array([FIRST_NOISE, 0.0]),
-            optimiser=SHAPE_STEPS.build(shape),
             knots=np.tile(np.linspace(-1.0, 1.0, knots), (width, 1)),
             sample=np.zeros((SAMPLE, width)),
             seen=np.zeros(1, dtype=np.int64),

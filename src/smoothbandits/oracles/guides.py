@@ -32,7 +32,6 @@ def frozen(first: First) -> First:
             covariance=np.empty((0, 0)),
             shape=first.shape.copy(),
             noise=first.noise.copy(),
-            optimiser=emptied(first.optimiser),
             knots=first.knots.copy(),
             sample=first.sample[:0],
             seen=first.seen.copy(),

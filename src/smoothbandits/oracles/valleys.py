@@ -18,9 +18,9 @@ from smoothbandits.trees.lightgbm import from_lightgbm
 
 __all__ = ["fit_valley", "flat_valley"]
 
-FIRST_SHAPE = (0.0, -3.0, -4.0, 0.0)  # slope 1, width 0.05, floor 0.02, no skew
+FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
-PULL = np.array([0.02, 0.02, 0.006, 0.02])  # towards where a search begins, in examples
+PULL = np.array([0.02, 0.1, 0.02, 0.02])  # towards where a search begins, in examples
 SHAPE_EVERY = 10  # trees
 SHAPE_ROWS = 100_000  # the latest examples are enough for four numbers
 SIZE, TRIES = 4, 6
