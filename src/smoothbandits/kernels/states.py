@@ -276,7 +276,7 @@ class BoostedState(NamedTuple):
     trees: TreesState  # over (context, hints of ``before``, category, number)
     valley: ValleyState
     active: Array  # i8[1] who decides: FIRST, SURFACE or VALLEY
-    errors: Array  # f8[3] of those three: what their gaps left unexplained of the losses
+    evidence: Array  # f8[3, 2] what they explain more than the preferred one, and its variance
     shares: Array  # f8[C] mu of each category
     contexts: Array  # f4[R, n] examples to fit the next models to
     actions: Array  # f4[R, d]

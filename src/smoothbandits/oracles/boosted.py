@@ -20,7 +20,7 @@ from smoothbandits.kernels.states import (
     ValleyState,
 )
 from smoothbandits.oracles.guides import First, first_oracle, frozen, hint_count, width_of, with_hints
-from smoothbandits.oracles.judge import errors_of, gaps_of
+from smoothbandits.oracles.judge import chosen, evidence_of, gaps_of
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.oracles.valleys import best_shape, fit_valley, flat_valley
 from smoothbandits.spaces import Interval, Product, Space
@@ -126,7 +126,7 @@ class BoostedOracle(RefittedOracle):
             trees=none.state(),
             valley=flat_valley(width),
             active=np.array([FIRST]),
-            errors=np.zeros(3),
+            evidence=np.zeros((3, 2)),
             shares=space.category.masses if isinstance(space, Product) else np.ones(1),
             contexts=np.zeros((self.first, width), dtype=np.float32),
             actions=np.zeros((self.first, space.dimension), dtype=np.float32),
@@ -166,23 +166,29 @@ class BoostedOracle(RefittedOracle):
         contexts, actions, losses = (
             column[:kept] for column in (state.contexts, state.actions, state.losses)
         )
+        models = self.models(state)
+        evidence = state.evidence
+        if state.since[0]:
+            evidence = evidence_of(state, models, preferred=models[-1])
         before = frozen(state.first)
         surface = self.surface(before, contexts, actions, losses, seed, threads)
-        new = {
+        valley = state.valley
+        if VALLEY in models:
+            told = state._replace(before=before, trees=surface)
+            valley = self.valley(told, contexts, actions, losses, seed, threads)
+        return {
             "before": before,
             "trees": surface,
-            "valley": state.valley,
-            "errors": errors_of(state) if state.since[0] else state.errors,
+            "valley": valley,
+            "active": np.array([chosen(evidence, preferred=models[-1])]),
+            "evidence": evidence,
             "since": np.array([seen]),
         }
-        models = [FIRST, SURFACE]
-        if actions.shape[1] == 1 and contexts.shape[1] > 0:
-            models.append(VALLEY)
-            told = state._replace(before=before, trees=surface)
-            new["valley"] = self.valley(told, contexts, actions, losses, seed, threads)
-        # before there is evidence the last of them, the valley, is taken
-        best = min(models, key=lambda model: (new["errors"][model], -model))
-        return {**new, "active": np.array([best])}
+
+    def models(self, state: BoostedState) -> list[int]:
+        """Those that can be fitted; the last is preferred, which learns most from few examples."""
+        has_valley = state.actions.shape[1] == 1 and state.contexts.shape[1] > 0
+        return [FIRST, SURFACE, VALLEY] if has_valley else [FIRST, SURFACE]
 
     def surface(
         self, before: First, contexts: Floats, actions: Floats, losses: Floats, *how: int

@@ -11,23 +11,40 @@ from smoothbandits.checks import Floats
 from smoothbandits.engines import load
 from smoothbandits.kernels.states import BoostedState
 
-__all__ = ["errors_of", "gaps_of", "unexplained"]
+__all__ = ["chosen", "evidence_of", "gaps_of", "unexplained"]
 
-MEMORY = 0.5  # of errors, from one fit to the next
+MEMORY = 0.5  # of evidence, from one fit to the next
 JUDGES = 20_000  # examples at most
+DOUBT = 2.0  # standard errors by which another model must be better than the one preferred
 
 
-def errors_of(state: BoostedState) -> Floats:
-    """Errors of the first oracle, the surface and the valley, with those since the last fit."""
+def chosen(evidence: Floats, preferred: int) -> int:
+    """The preferred model, unless others are better beyond doubt: then the best of them.
+
+    Examples
+    --------
+    >>> chosen(np.array([[0.1, 0.1], [0.4, 0.01], [0.0, 0.0]]), preferred=2)
+    1
+    >>> chosen(np.zeros((3, 2)), preferred=2)
+    2
+    """
+    gain, variance = evidence.T
+    doubted = gain <= DOUBT * np.sqrt(variance)
+    return preferred if doubted.all() else int(np.argmax(np.where(doubted, -np.inf, gain)))
+
+
+def evidence_of(state: BoostedState, models: list[int], preferred: int) -> Floats:
+    """What each model explains more than the preferred one, and the variance of that."""
     kept, seen = map(int, state.kept)
     oldest = max(0, kept - (seen - int(state.since[0])))
     fresh = slice(oldest, kept, max(1, (kept - oldest) // JUDGES))
-    examples = (state.contexts[fresh], state.actions[fresh])
-    found = [
-        unexplained(gaps_of(state, model, *examples), state.losses[fresh])
-        for model in range(len(state.errors))
-    ]
-    return MEMORY * state.errors + found
+    examples, losses = (state.contexts[fresh], state.actions[fresh]), state.losses[fresh]
+    residuals = {model: unexplained(gaps_of(state, model, *examples), losses) for model in models}
+    evidence = state.evidence * [MEMORY, MEMORY**2]
+    for model in models:
+        more = residuals[preferred] ** 2 - residuals[model] ** 2
+        evidence[model] += more.sum(), more @ more
+    return evidence
 
 
 def gaps_of(state: BoostedState, model: int, contexts: Floats, actions: Floats) -> Floats:
@@ -39,22 +56,21 @@ def gaps_of(state: BoostedState, model: int, contexts: Floats, actions: Floats) 
     return out
 
 
-def unexplained(gaps: Floats, losses: Floats) -> float:
-    """Sum of squares that a constant plus a factor, not below 0, times the gaps leaves.
+def unexplained(gaps: Floats, losses: Floats) -> Floats:
+    """Residuals of losses on gaps, with a constant and a factor not below 0.
+
+    Gaps that are no numbers explain nothing.
 
     Examples
     --------
-    >>> unexplained(np.array([0.0, 0.1, 0.2]), np.array([0.3, 0.5, 0.7])) < 1e-12
+    >>> np.abs(unexplained(np.array([0.0, 0.1, 0.2]), np.array([0.3, 0.5, 0.7]))).max() < 1e-12
     True
-    >>> round(unexplained(np.array([0.2, 0.1, 0.0]), np.array([0.3, 0.5, 0.7])), 6)
-    0.08
+    >>> unexplained(np.array([0.2, 0.1, 0.0]), np.array([0.3, 0.5, 0.7])).round(6)
+    array([-0.2,  0. ,  0.2])
     """
-    if not len(losses):
-        return 0.0
     around = losses.astype(np.float64) - np.mean(losses, dtype=np.float64)
     spread = gaps - gaps.mean()
     squares = float(spread @ spread)
-    factor = max(0.0, float(spread @ around)) / squares if squares > 0.0 else 0.0
-    left = around - factor * spread
-    error = float(left @ left)
-    return error if np.isfinite(error) else np.inf
+    if not 0.0 < squares < np.inf:
+        return around
+    return around - max(0.0, float(spread @ around)) / squares * spread
