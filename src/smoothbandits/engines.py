@@ -32,13 +32,19 @@ ENTRIES = {
     "baseline_loop": ("choose_one", "play", "respond_one"),
     "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
     "bayes_network": ("sample_network",),
-    "boosted": ("greedy_by_trees", "predicted_gaps"),
+    "boosted": ("greedy_actions", "predicted_differences"),
     "guides": ("hint_rows",),
     "handle": ("make_handle",),
     "philox": ("decision_key", "uniforms"),
     "quadrature": ("fill_lattice",),
     "spaces": ("fill_alias_table",),
-    "valley": ("shape_equations", "valley_error", "valley_gradients", "within_bounds"),
+    "valley": (
+        "shape_equations",
+        "valley_error",
+        "valley_gradients",
+        "valley_places",
+        "within_bounds",
+    ),
 }
 
 

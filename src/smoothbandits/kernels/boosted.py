@@ -52,7 +52,7 @@ def boosted_curve(oracle, context, weight):
         return out
     out = np.empty(oracle.shares.shape[0] * (oracle.trees.edges.shape[0] - 1))
     for category in range(oracle.shares.shape[0]):
-        slice_category(oracle, row, context.shape[0], category, REACH, part(oracle, out, category))
+        slice_category(oracle, row, context.shape[0], category, part(oracle, out, category))
     return out
 
 
@@ -67,7 +67,7 @@ def narrow(value):
 
 
 @kernel
-def slice_category(oracle, row, n, category, reach, out):
+def slice_category(oracle, row, n, category, out):
     """The smoothed slice of one category; the row has the context and room for what is told."""
     rough = np.empty(out.shape[0])
     hints = hint(oracle.before, row[:n], category, row[n:])
@@ -75,7 +75,7 @@ def slice_category(oracle, row, n, category, reach, out):
         row[i] = narrow(row[i])
     row[n + hints] = category
     slice_trees(oracle.trees, row, rough)
-    smooth_slice(oracle.trees.edges, rough, reach, out)
+    smooth_slice(oracle.trees.edges, rough, REACH, out)
     clip_slice(out)
 
 
@@ -165,22 +165,15 @@ def boosted_step(oracle):
 
 
 @entry
-def predicted_gaps(oracle, contexts, actions, out):
-    """How much more than the least loss each action is predicted to cost."""
-    best = np.empty(actions.shape[1])
+def greedy_actions(oracle, contexts, out):
+    """The best action of each context, for the model that is active."""
     for i in range(contexts.shape[0]):
-        c = curve(oracle, contexts[i], 1.0)
-        least = minimise(oracle, c, best)
-        out[i] = max(0.0, evaluate(oracle, c, actions[i]) - least)
+        minimise(oracle, curve(oracle, contexts[i], 1.0), out[i])
 
 
 @entry
-def greedy_by_trees(oracle, contexts, reach, out):
-    """Where the trees put the least loss on an interval, smoothed this far."""
-    n = contexts.shape[1]
-    row, values = np.empty(n + MOST_HINTS + 1), np.empty(oracle.trees.edges.shape[0] - 1)
+def predicted_differences(oracle, contexts, actions, others, out):
+    """How much more each action is predicted to cost than another one."""
     for i in range(contexts.shape[0]):
-        for j in range(n):
-            row[j] = contexts[i, j]
-        slice_category(oracle, row, n, 0, reach, values)
-        slice_minimum(oracle.trees.edges, values, out[i : i + 1])
+        c = curve(oracle, contexts[i], 1.0)
+        out[i] = evaluate(oracle, c, actions[i]) - evaluate(oracle, c, others[i])

@@ -30,6 +30,13 @@ def valley_curve(valley, row, out):
 
 
 @entry
+def valley_places(valley, contexts, out):
+    """Where the valley lies for each context, beyond 0 and 1 too."""
+    for i in range(contexts.shape[0]):
+        slice_trees(valley.trees, contexts[i], out[i : i + 1])
+
+
+@entry
 def valley_error(shape, actions, places, losses):
     """Sum of squared residuals of the hyperbola around the places."""
     total = 0.0

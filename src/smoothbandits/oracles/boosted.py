@@ -20,9 +20,9 @@ from smoothbandits.kernels.states import (
     ValleyState,
 )
 from smoothbandits.oracles.guides import First, first_oracle, frozen, hint_count, width_of, with_hints
-from smoothbandits.oracles.judge import chosen, evidence_of, gaps_of
+from smoothbandits.oracles.judge import chosen, differences, evidence_of, greedy, since_last_fit
 from smoothbandits.oracles.refitted import RefittedOracle
-from smoothbandits.oracles.valleys import best_shape, fit_valley, flat_valley
+from smoothbandits.oracles.valleys import best_shape, fit_valley, flat_valley, fresh_shape
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
@@ -36,7 +36,6 @@ FEWEST_LEAVES = 7
 ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
 VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 15, 50
 START_TREES, START_LEAVES, START_ROWS = 80, 31, 50_000
-START_REACH = 0.05
 
 
 @dataclass(frozen=True)
@@ -176,6 +175,8 @@ class BoostedOracle(RefittedOracle):
         if VALLEY in models:
             told = state._replace(before=before, trees=surface)
             valley = self.valley(told, contexts, actions, losses, seed, threads)
+            if state.since[0]:
+                valley = valley._replace(shape=fresh_shape(state.valley, *since_last_fit(state)))
         return {
             "before": before,
             "trees": surface,
@@ -208,12 +209,10 @@ class BoostedOracle(RefittedOracle):
         """A valley that begins where the surface is lowest."""
         n, categories = len(losses), list(self.categories)
         some = slice(0, n, max(1, n // START_ROWS))
-        lowest = np.empty(len(losses[some]))
-        given = contexts[some].astype(np.float64)
-        load("compiled").greedy_by_trees(state, given, START_REACH, lowest)
+        lowest = greedy(state._replace(active=np.array([SURFACE])), contexts[some].astype(float))
         leaves = int(np.clip(n // VALLEY_ROWS_PER_LEAF, 5, START_LEAVES))
         setting = {**self.setting(n, leaves, *how), "min_data_in_leaf": 10}
-        start = boost(contexts[some], lowest, START_TREES, setting, categories)
+        start = boost(contexts[some], lowest[:, 0], START_TREES, setting, categories)
         leaves = int(np.clip(n // VALLEY_ROWS_PER_LEAF, 3, VALLEY_LEAVES))
         setting = {
             **self.setting(n, leaves, *how),
@@ -242,12 +241,11 @@ class BoostedOracle(RefittedOracle):
         """Import LightGBM and compile, or load, what rows and judgement are made with."""
         import lightgbm  # noqa: F401
 
-        none = (state.contexts[:0], state.actions[:0])
-        with_hints(state.before, *none)
-        gaps_of(state, SURFACE, *none)
-        if state.actions.shape[1] == 1:
-            some = np.full((8, 1), 0.5, dtype=np.float32)
-            best_shape(*(some[:, 0].astype(np.float64) for _ in range(3)))
+        contexts, actions = state.contexts[:0].astype(float), state.actions[:0].astype(float)
+        with_hints(state.before, contexts, actions)
+        differences(state, SURFACE, contexts, actions, greedy(state, contexts))
+        if VALLEY in self.models(state):
+            best_shape(*np.full((3, 8), 0.5))
 
     def handed_over(self, state: BoostedState) -> BoostedState:
         """Rows that are filled never change; what the first oracle predicts with is copied."""

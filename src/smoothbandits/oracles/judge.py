@@ -1,8 +1,10 @@
-"""Who decides until the next fit: the model whose gaps explain the losses best.
+"""Who decides until the next fit: the model that explains best what exploring cost.
 
 Examples that came after a fit test what it gave before they teach anything, so none is held back.
-What matters of a model is not how large it takes losses to be but how much it takes each action to
-lose against the best one: losses are regressed on those gaps, with a constant and a factor.
+A model says how much more an action costs than the one that would have been greedy; losses are
+regressed on these differences, with a constant and a factor.  In greedy rounds there is no
+difference and no model can gain by them: that some contexts cost more than others, whatever is
+done, is not what is judged.
 """
 
 import numpy as np
@@ -11,7 +13,7 @@ from smoothbandits.checks import Floats
 from smoothbandits.engines import load
 from smoothbandits.kernels.states import BoostedState
 
-__all__ = ["chosen", "evidence_of", "gaps_of", "unexplained"]
+__all__ = ["chosen", "differences", "evidence_of", "greedy", "since_last_fit", "unexplained"]
 
 MEMORY = 0.5  # of evidence, from one fit to the next
 JUDGES = 20_000  # examples at most
@@ -35,11 +37,13 @@ def chosen(evidence: Floats, preferred: int) -> int:
 
 def evidence_of(state: BoostedState, models: list[int], preferred: int) -> Floats:
     """What each model explains more than the preferred one, and the variance of that."""
-    kept, seen = map(int, state.kept)
-    oldest = max(0, kept - (seen - int(state.since[0])))
-    fresh = slice(oldest, kept, max(1, (kept - oldest) // JUDGES))
-    examples, losses = (state.contexts[fresh], state.actions[fresh]), state.losses[fresh]
-    residuals = {model: unexplained(gaps_of(state, model, *examples), losses) for model in models}
+    contexts, actions, losses = since_last_fit(state)
+    asked = state._replace(first=state.before)  # before it learned these examples
+    best = greedy(asked, contexts)
+    residuals = {
+        model: unexplained(differences(asked, model, contexts, actions, best), losses)
+        for model in models
+    }
     evidence = state.evidence * [MEMORY, MEMORY**2]
     for model in models:
         more = residuals[preferred] ** 2 - residuals[model] ** 2
@@ -47,19 +51,37 @@ def evidence_of(state: BoostedState, models: list[int], preferred: int) -> Float
     return evidence
 
 
-def gaps_of(state: BoostedState, model: int, contexts: Floats, actions: Floats) -> Floats:
-    """What a model takes actions to lose against its best one; the first as at the last fit."""
-    asked = state._replace(first=state.before, active=np.array([model]))
+def since_last_fit(state: BoostedState) -> tuple[Floats, Floats, Floats]:
+    """Examples that no model has learned, or a part of them where they are many."""
+    kept, seen = map(int, state.kept)
+    oldest = max(0, kept - (seen - int(state.since[0])))
+    fresh = slice(oldest, kept, max(1, (kept - oldest) // JUDGES))
+    columns = (state.contexts, state.actions, state.losses)
+    contexts, actions, losses = (column[fresh].astype(np.float64) for column in columns)
+    return contexts, actions, losses
+
+
+def greedy(state: BoostedState, contexts: Floats) -> Floats:
+    """Best actions by the model that is active, in unit coordinates and as examples keep them."""
+    out = np.empty((len(contexts), state.actions.shape[1]))
+    load("compiled").greedy_actions(state, contexts, out)
+    return out.astype(state.actions.dtype).astype(np.float64)
+
+
+def differences(
+    state: BoostedState, model: int, contexts: Floats, actions: Floats, others: Floats
+) -> Floats:
+    """How much more a model takes actions to cost than others."""
     out = np.empty(len(contexts))
-    given = (contexts.astype(np.float64), actions.astype(np.float64))
-    load("compiled").predicted_gaps(asked, *given, out)
+    asked = state._replace(active=np.array([model]))
+    load("compiled").predicted_differences(asked, contexts, actions, others, out)
     return out
 
 
-def unexplained(gaps: Floats, losses: Floats) -> Floats:
-    """Residuals of losses on gaps, with a constant and a factor not below 0.
+def unexplained(costs: Floats, losses: Floats) -> Floats:
+    """Residuals of losses on predicted costs, with a constant and a factor not below 0.
 
-    Gaps that are no numbers explain nothing.
+    Costs that are no numbers explain nothing.
 
     Examples
     --------
@@ -68,8 +90,8 @@ def unexplained(gaps: Floats, losses: Floats) -> Floats:
     >>> unexplained(np.array([0.2, 0.1, 0.0]), np.array([0.3, 0.5, 0.7])).round(6)
     array([-0.2,  0. ,  0.2])
     """
-    around = losses.astype(np.float64) - np.mean(losses, dtype=np.float64)
-    spread = gaps - gaps.mean()
+    around = losses - losses.mean()
+    spread = costs - costs.mean()
     squares = float(spread @ spread)
     if not 0.0 < squares < np.inf:
         return around

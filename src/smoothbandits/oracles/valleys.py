@@ -16,11 +16,12 @@ from smoothbandits.kernels.states import ValleyState
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
 
-__all__ = ["fit_valley", "flat_valley"]
+__all__ = ["best_shape", "fit_valley", "flat_valley", "fresh_shape"]
 
 FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
 PULL = np.array([0.02, 0.1, 0.02, 0.02])  # towards where a search begins, in examples
+FRESH_PULL = 5.0 * PULL
 SHAPE_EVERY = 10  # trees
 SHAPE_ROWS = 100_000  # the latest examples are enough for four numbers
 SIZE, TRIES = 4, 6
@@ -84,6 +85,20 @@ def fit_valley(
 # ---------------------------------------------------------------------------- its shape
 
 
+def fresh_shape(
+    valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats
+) -> Floats:
+    """The valley's shape, moved to what examples show that the trees have not learned.
+
+    To those that they have learned the valley seems narrower and deeper than it is, gaps would be
+    taken for larger, and too little explored.
+    """
+    places = np.empty(len(losses))
+    load("compiled").valley_places(valley, contexts, places)
+    given = (actions[:, 0].copy(), places, losses)
+    return fit_shape(valley.shape, *given, steps=8, pull=FRESH_PULL)
+
+
 def best_shape(actions: Floats, places: Floats, losses: Floats) -> Floats:
     """The best of several searches."""
     begins = [np.array([*FIRST_SHAPE[:3], skew]) for skew in SKEWS]
@@ -93,7 +108,12 @@ def best_shape(actions: Floats, places: Floats, losses: Floats) -> Floats:
 
 
 def fit_shape(
-    begin: Floats, actions: Floats, places: Floats, losses: Floats, steps: int
+    begin: Floats,
+    actions: Floats,
+    places: Floats,
+    losses: Floats,
+    steps: int,
+    pull: Floats = PULL,
 ) -> Floats:
     """Levenberg and Marquardt's method, pulled a little to where it begins."""
     kernels = load("compiled")
@@ -101,15 +121,15 @@ def fit_shape(
     matrix, vector = np.empty((SIZE, SIZE)), np.empty(SIZE)
     for _ in range(steps):
         error = kernels.shape_equations(shape, *examples, matrix, vector)
-        error += np.sum(PULL * (shape - begin) ** 2)
-        hessian = matrix + np.diag(PULL)
-        slope = vector + PULL * (shape - begin)
+        error += np.sum(pull * (shape - begin) ** 2)
+        hessian = matrix + np.diag(pull)
+        slope = vector + pull * (shape - begin)
         for _ in range(TRIES):
             damped = hessian + damping * np.diag(np.diag(hessian))
             tried = shape - np.linalg.solve(damped, slope)
             kernels.within_bounds(tried)
             found = kernels.valley_error(tried, *examples)
-            if found + np.sum(PULL * (tried - begin) ** 2) < error:
+            if found + np.sum(pull * (tried - begin) ** 2) < error:
                 shape, damping = tried, max(damping / 5.0, 1e-6)
                 break
             damping *= 5.0
