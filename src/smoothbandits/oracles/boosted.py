@@ -34,8 +34,8 @@ __all__ = ["BoostedOracle"]
 THREADS = 1
 FEWEST_LEAVES = 7
 ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
-VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 15, 50
-START_TREES, START_LEAVES, START_ROWS = 80, 31, 50_000
+VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 63, 50
+START_TREES, START_LEAVES, START_ROWS = 80, 63, 50_000
 
 
 @dataclass(frozen=True)
