@@ -85,9 +85,7 @@ def fit_valley(
 # ---------------------------------------------------------------------------- its shape
 
 
-def fresh_shape(
-    valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats
-) -> Floats:
+def fresh_shape(valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats) -> Floats:
     """The valley's shape, moved to what examples show that the trees have not learned.
 
     To those that they have learned the valley seems narrower and deeper than it is, gaps would be
