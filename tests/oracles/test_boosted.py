@@ -335,3 +335,24 @@ def test_a_damaged_file_is_refused(played, tmp_path):
 def test_no_reduction_thins_what_trees_are_fitted_to():
     with pytest.raises(InvalidParameter, match="without WeightedOracle"):
         sb.oracles.WeightedOracle(BoostedOracle(), "B")
+
+
+@pytest.mark.parametrize("rounds", [0, 10, 60])
+@pytest.mark.parametrize(
+    ("space", "size"),
+    [
+        (sb.Interval(0, 1), 3),
+        (sb.Interval(0, 1), 0),
+        (sb.Product(sb.Interval(0, 1), sb.Catalog(2)), 3),
+    ],
+    ids=["interval", "without contexts", "product"],
+)
+def test_saved_at_any_time_it_loads(space, size, rounds, tmp_path):
+    """Before the first fit, and where no valley is ever fitted."""
+    oracle = BoostedOracle(first=50, trees=3, background=False)
+    mine = sb.Bandit(space, oracle=oracle, explorer=EXPLORER, context_size=size, seed=2)
+    for x in X[:rounds, :size]:
+        mine.learn(mine.act(x if size else None), loss=0.3)
+    mine.save(tmp_path / "b.bandit")
+    again, context = sb.load(tmp_path / "b.bandit"), X[0, :size] if size else None
+    assert again.act(context).action == mine.act(context).action
