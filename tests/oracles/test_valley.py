@@ -17,6 +17,7 @@ from smoothbandits.oracles.boosted import BoostedOracle
 from smoothbandits.oracles.judge import greedy, since_last_fit
 from smoothbandits.oracles.valleys import best_shape, fit_shape, fit_valley, fresh_shape
 from smoothbandits.regret import exact_dec
+from smoothbandits.trees.flat import FlatTrees, stump
 from tests.facade import same_trace, state_arrays
 from tests.reference import hyperbola as twin
 from tests.reference.valley import error, places
@@ -158,6 +159,18 @@ def test_categories_and_missing_entries_reach_the_trees():
     assert trees.missing_left[trees.feature == 1].any()
     lowest = greedy(state, contexts[-300:])[:, 0]
     assert np.abs(lowest - wanted[-300:]).mean() < 0.05
+
+
+def test_decisions_see_contexts_as_fits_do(played):
+    """A split between two neighbours of four bytes: what was rounded down decides as the lower."""
+    half = np.float32(0.5)
+    above = np.nextafter(half, np.float32(1.0))
+    between = float(half) + 0.3 * (float(above) - float(half))
+    trees = FlatTrees.join([stump(0, between - 1e-12, 0.2, 0.9)], 0.0, SIZE + 1).state()
+    state = played[0]._core.oracle
+    mine = decided_by(VALLEY, state._replace(valley=state.valley._replace(trees=trees)))
+    for entry, expected in ((float(half), 0.2), (between, 0.2), (float(above), 0.9)):
+        assert mine.oracle.best([entry, 0.0, 0.0, 0.0])[0] == expected
 
 
 @pytest.mark.parametrize(
