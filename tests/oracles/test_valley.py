@@ -242,6 +242,21 @@ def test_density_and_atom_integrate_to_one(constant):
         assert abs(explored + atom - 1.0) < 1e-6
 
 
+def test_where_the_hyperbola_is_above_one_it_counts_as_one(constant):
+    """Steep enough to get there on both sides."""
+    state = constant._core.oracle
+    shape, middles = np.array([1.5, 0.05, 0.3, 0.2]), (np.arange(FINE) + 0.5) / FINE
+    steep = decided_by(VALLEY, state._replace(valley=state.valley._replace(shape=shape)))
+    place = steep.oracle.best(CONTEXT)[0]
+    losses = np.minimum(1.0, twin.loss(shape, middles - place))
+    assert (losses[[0, -1]] == 1.0).all()
+    np.testing.assert_allclose(
+        steep.oracle.predict(CONTEXT, middles[::100]), losses[::100], atol=1e-12
+    )
+    mass, _ = steep.oracle.mass(CONTEXT, RATE)
+    assert abs(mass - np.mean(1.0 / (1.0 + RATE * (losses - 0.3)))) < 1e-7
+
+
 def test_accepted_draws_have_the_stated_density(constant):
     """Kolmogorov and Smirnov raise a false alarm once in 10,000 seeds."""
     place, shape = curve(constant, CONTEXT)
