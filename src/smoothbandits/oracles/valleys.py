@@ -13,7 +13,7 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.engines import load
 from smoothbandits.kernels.states import ValleyState
-from smoothbandits.trees.flat import FlatTrees, stump
+from smoothbandits.trees.flat import FlatTrees, leaf
 from smoothbandits.trees.lightgbm import from_lightgbm
 
 __all__ = ["best_shape", "fit_valley", "flat_valley", "fresh_shape"]
@@ -30,8 +30,8 @@ LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
 
 def flat_valley(width: int) -> ValleyState:
     """The middle for every context, before anything was fitted."""
-    none = FlatTrees.join([stump(width, 0.5, 0.0, 0.0)], 0.5, width + 2)
-    return ValleyState(none.state(), np.array(FIRST_SHAPE))
+    middle = FlatTrees.join([leaf(0.5)], 0.0, width + 1)
+    return ValleyState(middle.state(), np.array(FIRST_SHAPE))
 
 
 def fit_valley(
@@ -85,9 +85,7 @@ def fit_valley(
 # ---------------------------------------------------------------------------- its shape
 
 
-def fresh_shape(
-    valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats
-) -> Floats:
+def fresh_shape(valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats) -> Floats:
     """The valley's shape, moved to what examples show that the trees have not learned.
 
     To those that they have learned the valley seems narrower and deeper than it is, gaps would be
