@@ -28,7 +28,13 @@ from smoothbandits.oracles.guides import (
 )
 from smoothbandits.oracles.judge import chosen, differences, evidence_of, greedy, since_last_fit
 from smoothbandits.oracles.refitted import RefittedOracle
-from smoothbandits.oracles.valleys import best_shape, fit_valley, flat_valley, fresh_shape
+from smoothbandits.oracles.valleys import (
+    best_shape,
+    can_be_walked,
+    fit_valley,
+    flat_valley,
+    fresh_shape,
+)
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
@@ -148,10 +154,10 @@ class BoostedOracle(RefittedOracle):
         entries = width + hint_count(state.first) + state.actions.shape[1] - 1
         if not (
             is_sound(state.trees, entries)
-            and is_sound(state.valley.trees, width)
-            and state.valley.trees.edges.size == 2
-            and np.isfinite(state.valley.shape).all()
-            and state.active[0] in (FIRST, SURFACE, VALLEY)
+            and can_be_walked(state.valley, width)
+            and state.active[0] in self.models(state)
+            and np.isfinite(state.evidence).all()
+            and (state.evidence[:, 1] >= 0.0).all()
         ):
             raise CorruptSave("the trees in the file do not fit each other; load another copy")
         if (

@@ -15,8 +15,9 @@ from smoothbandits.engines import load
 from smoothbandits.kernels.states import ValleyState
 from smoothbandits.trees.flat import FlatTrees, leaf
 from smoothbandits.trees.lightgbm import from_lightgbm
+from smoothbandits.trees.soundness import is_sound
 
-__all__ = ["best_shape", "fit_valley", "flat_valley", "fresh_shape"]
+__all__ = ["best_shape", "can_be_walked", "fit_valley", "flat_valley", "fresh_shape"]
 
 FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
@@ -32,6 +33,15 @@ def flat_valley(width: int) -> ValleyState:
     """The middle for every context, before anything was fitted."""
     middle = FlatTrees.join([leaf(0.5)], 0.0, width + 1)
     return ValleyState(middle.state(), np.array(FIRST_SHAPE))
+
+
+def can_be_walked(valley: ValleyState, width: int) -> bool:
+    """Whether a valley that was read from a file is one, for contexts of ``width`` entries."""
+    if not (is_sound(valley.trees, width) and valley.trees.edges.size == 2):
+        return False
+    bounded = np.resize(valley.shape, SIZE)
+    load("python").within_bounds(bounded)
+    return np.array_equal(bounded, valley.shape)
 
 
 def fit_valley(
