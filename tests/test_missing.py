@@ -9,8 +9,9 @@ import pytest
 
 import smoothbandits as sb
 from smoothbandits.errors import InvalidContext, InvalidParameter
+from smoothbandits.kernels.states import VALLEY
 from smoothbandits.oracles import BoostedOracle
-from smoothbandits.oracles.boosted import fit
+from smoothbandits.oracles.boosted import boost
 from smoothbandits.oracles.guides import with_hints
 
 NAN = math.nan
@@ -31,7 +32,7 @@ def boosted() -> sb.Bandit:
     oracle = BoostedOracle(first=2000, trees=40, categories=(0,))
     bandit = sb.Bandit(UNIT, oracle=oracle, context_size=3, policy="best", seed=2)
     sb.simulate(bandit, problem(5000))
-    assert bandit._core.oracle.active[0] == 1
+    assert bandit._core.oracle.active[0] == VALLEY
     return bandit
 
 
@@ -63,8 +64,9 @@ def test_trees_see_what_is_missing_as_the_library_does(boosted: sb.Bandit) -> No
     state, oracle = boosted._core.oracle, boosted.oracle.oracle
     kept = int(state.kept[0])
     parts = (state.contexts[:kept], state.actions[:kept])
-    rows = with_hints(state.guide, *parts)
-    library = fit(rows, state.losses[:kept], oracle, list(oracle.categories), 1, 1)
+    rows = with_hints(state.before, *parts)
+    setting = oracle.setting(kept, 31, seed=1, threads=1)
+    library = boost(rows, state.losses[:kept], oracle.trees, setting, list(oracle.categories))
     assert isinstance(library, lightgbm.Booster) and "cat_threshold" in library.model_to_string()
     from smoothbandits.kernels.trees import tree_values
     from smoothbandits.trees import from_lightgbm

@@ -363,7 +363,7 @@ def test_an_interrupted_fit_is_made_up_for(
     whole, mine = bandit(background=False), bandit(background=False)
     expected = sb.simulate(whole, ENVIRONMENT, rounds=400)
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr("smoothbandits.oracles.boosted.fit", interrupted)
+        patched.setattr("smoothbandits.oracles.boosted.boost", interrupted)
         sb.simulate(mine, ENVIRONMENT, rounds=400)
     assert mine.rounds == mine._learned == FIRST and mine.swaps == ()
     if saved:
@@ -468,7 +468,7 @@ def test_no_process_outlives_the_interpreter(how: str, tmp_path: Path) -> None:
 def test_a_fit_that_fails_is_told_once_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     mine = bandit(background=False)
     with monkeypatch.context() as patched:
-        patched.setattr("smoothbandits.oracles.boosted.fit", broken)
+        patched.setattr("smoothbandits.oracles.boosted.boost", broken)
         with pytest.warns(RuntimeWarning, match="a fit failed .ValueError: no luck") as told:
             play(mine, FIRST + 20)
     assert len(told) == 1 and mine.swaps == ((FIRST, FIRST, True),)

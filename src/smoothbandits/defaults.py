@@ -34,6 +34,9 @@ ON_A_CATALOG = AdaptiveIGW(lowest=0.003, highest=30.0, bases=12, anytime=True)
 # one valley needs few explored rounds once it is found: exploration fades from the start
 ON_AN_INTERVAL = AdaptiveIGW(lowest=1.0, highest=16.0, bases=5, anytime=True)
 
+# h gamma / sqrt(t) over trees: a valley is found with less exploration than a surface
+ON_A_VALLEY, ON_A_SURFACE = 32.0, 4.0
+
 
 def oracle_for(policy: str, space: Space) -> Any:
     """The oracle of a policy.
@@ -52,7 +55,7 @@ def explorer_for(policy: str, space: Space) -> Explorer:
     Examples
     --------
     >>> explorer_for("best", Interval(0, 1))
-    SmoothIGW(h=1.0, gamma=Anytime(constant=16.0))
+    SmoothIGW(h=1.0, gamma=Anytime(constant=32.0))
     """
     return best_explorer(space) if check_policy(policy) == "best" else fast_explorer(space)
 
@@ -107,7 +110,7 @@ def best_oracle(space: Space) -> Any:
 
 
 def best_explorer(space: Space) -> Explorer:
-    """h gamma = 16 sqrt(t) on an interval or a product, else that of fast.
+    """h gamma grows like sqrt(t) on an interval or a product, else that of fast.
 
     Examples
     --------
@@ -115,6 +118,8 @@ def best_explorer(space: Space) -> Explorer:
     >>> best_explorer(Box([0, 0], [1, 1]))
     AdaptiveIGW(...)
     """
-    if isinstance(space, Interval | Product):
-        return SmoothIGW(h=1.0, gamma=Anytime(16.0))
+    if isinstance(space, Interval):
+        return SmoothIGW(h=1.0, gamma=Anytime(ON_A_VALLEY))
+    if isinstance(space, Product):
+        return SmoothIGW(h=1.0, gamma=Anytime(ON_A_SURFACE))
     return fast_explorer(space)

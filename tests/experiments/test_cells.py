@@ -98,7 +98,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, sent: signal.Signals)
     root = Path(__file__).parents[2]
     process = subprocess.Popen(
         [sys.executable, str(script), str(tmp_path)],
-        env={**os.environ, "PYTHONPATH": str(root)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path])},
         stderr=subprocess.DEVNULL,
     )
     cells = Cells(tmp_path / "cells")

@@ -3,9 +3,9 @@ import pytest
 
 from smoothbandits import Bandit, Interval, RegressionEnvironment
 from smoothbandits.baselines import Baseline, Constant
+from smoothbandits.defaults import best_explorer
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.experiments.policies import POLICIES, check_policy, make_policy
-from smoothbandits.explorers import Anytime, SmoothIGW
 from smoothbandits.oracles import BoostedOracle
 
 SPACE = Interval(0.0, 10.0)
@@ -23,7 +23,7 @@ def test_every_policy_is_made_for_its_space_and_seed(name: str) -> None:
 def test_best_plays_boosted_trees() -> None:
     policy = make_policy("best", SPACE, context_size=3, seed=5, rounds=100)
     assert isinstance(policy, Bandit) and isinstance(policy.oracle.oracle, BoostedOracle)
-    assert policy.explorer == SmoothIGW(h=1.0, gamma=Anytime(4.0))
+    assert policy.explorer == best_explorer(SPACE)
 
 
 def test_the_constant_is_the_best_in_hindsight() -> None:

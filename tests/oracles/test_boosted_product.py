@@ -10,6 +10,7 @@ import smoothbandits as sb
 from smoothbandits import storage
 from smoothbandits.errors import CorruptSave
 from smoothbandits.kernels.boosted import REACH
+from smoothbandits.kernels.states import SURFACE
 from smoothbandits.oracles import boosted as module
 from smoothbandits.oracles.boosted import BoostedOracle
 from smoothbandits.oracles.guides import with_hints
@@ -54,14 +55,14 @@ def play(mine, contexts):
 @pytest.fixture(scope="module")
 def played():
     """A bandit after six fits, its losses, and the models of the library with their rows."""
-    fits, fit = [], module.fit
+    fits, boost = [], module.boost
 
     def watched(rows, *rest):
-        fits.append((rows, fit(rows, *rest)))
+        fits.append((rows, boost(rows, *rest)))
         return fits[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "fit", watched)
+        patch.setattr(module, "boost", watched)
         mine = bandit()
         losses = play(mine, X)
     return mine, losses, fits
@@ -81,7 +82,7 @@ def pairs(numbers, categories):
 def test_the_category_follows_the_context(played):
     """No category is right for all: always the same one costs 0.2 more on average."""
     mine, losses, _ = played
-    assert mine._core.oracle.active[0] == 1
+    assert mine._core.oracle.active[0] == SURFACE
     assert losses[-1000:].mean() < 0.2
     assert play(bandit(sb.KernelOracle()), X)[-1000:].mean() > losses[-1000:].mean() + 0.02
 
@@ -110,7 +111,7 @@ def test_slices_are_the_library_s_predictions(played):
     for context in rng.random((100, 3)):
         points = np.column_stack([numbers.ravel(), categories.ravel()])
         contexts = np.tile(context, (len(points), 1))
-        rough = model.predict(with_hints(state.guide, contexts, points))
+        rough = model.predict(with_hints(state.before, contexts, points))
         expected = [smoothed(state.trees.edges, v, REACH) for v in rough.reshape(4, -1)]
         number, category = rng.random(PAIRS // 100), rng.integers(0, 4, PAIRS // 100)
         cell = np.searchsorted(state.trees.edges[1:-1], number)
@@ -209,7 +210,7 @@ def test_missing_entries_and_categories_of_the_context():
     contexts[::7, 0] = np.nan
     contexts[:, 2] = np.arange(1000) % 5
     play(mine, contexts)
-    assert mine._core.oracle.active[0] == 1
+    assert mine._core.oracle.active[0] == SURFACE
     predictions = mine.oracle.predict([np.nan, 0.5, 4.0], pairs([0.1, 0.9], [0, 1]))
     assert np.isfinite(predictions).all()
     mine.learn(mine.act([np.nan, np.nan, np.nan]), loss=0.5)
@@ -250,10 +251,10 @@ def test_before_the_trees_the_argmin_is_searched_and_says_so():
 
 def test_a_first_oracle_that_predicts_nan_never_wins(played):
     state = played[0]._core.oracle
-    series = state.first.inner
+    series = state.before.inner
     broken = series._replace(parameters=np.full_like(series.parameters, np.nan))
-    changed = ORACLE.fitted(state._replace(first=state.first._replace(inner=broken)), 0)
-    assert changed["active"][0] == 1
+    changed = ORACLE.fitted(state._replace(before=state.before._replace(inner=broken)), 0)
+    assert changed["active"][0] == SURFACE
 
 
 def test_an_outlier_does_not_end_a_bandit():

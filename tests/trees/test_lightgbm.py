@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.kernels.trees import tree_values
+from smoothbandits.kernels.states import ACTION
+from smoothbandits.kernels.trees import slice_rows, tree_values
 from smoothbandits.trees import from_lightgbm
-from tests.trees.models import fitted, rows_of
+from tests.trees.models import fitted, rows_of, strange_rows
 
 lightgbm = pytest.importorskip("lightgbm")
 
@@ -61,3 +62,43 @@ def test_several_classes_and_linear_leaves_are_refused():
         from_lightgbm(train(objective="multiclass", num_class=2)[0])
     with pytest.raises(InvalidParameter, match="linear leaves"):
         from_lightgbm(train(linear_tree=True)[0])
+
+
+def test_several_models_are_their_sum():
+    models = [fitted(kind) for kind in ("plain", "categories", "missing")]
+    state, rows = from_lightgbm(*models).state(), train()[1]
+    out = np.empty(len(rows))
+    tree_values(state, rows, out)
+    assert state.roots.size == sum(model.num_trees() for model in models)
+    expected = sum(model.predict(rows) for model in models)
+    np.testing.assert_allclose(out, expected, rtol=0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["plain", "categories", "missing"])
+def test_without_an_action_every_feature_is_of_the_context(kind):
+    """One cell, as nothing depends on the action; splits may lie anywhere."""
+    model = fitted(kind)
+    state = from_lightgbm(model, action=False).state()
+    assert state.edges.tolist() == [0.0, 1.0] and state.waiting[0] == 1
+    assert (
+        set(state.feature) == set(from_lightgbm(model).nodes.feature)
+        and ACTION not in state.feature
+    )
+    rows = strange_rows(kind, 500, np.random.default_rng(2))
+    found = np.empty((500, 1))
+    slice_rows(state, rows, found)
+    np.testing.assert_allclose(found[:, 0], model.predict(rows), rtol=0.0, atol=1e-12)
+
+
+def test_a_booster_that_was_told_gradients_is_the_sum_of_its_trees():
+    """Without the score that it began with, which is not in the model."""
+    rows = rows_of("plain", 500, np.random.default_rng(0))
+    settings = {"objective": "none", "verbosity": -1, "num_threads": 1}
+    data = lightgbm.Dataset(rows, rows[:, -1], init_score=np.full(500, 0.3), params=settings)
+    model = lightgbm.Booster(settings, data)
+    for _ in range(3):
+        model.update(fobj=lambda scores, data: (scores - data.get_label(), np.ones(500)))
+    out = np.empty(500)
+    tree_values(from_lightgbm(model).state(), rows, out)
+    np.testing.assert_array_equal(out, model.predict(rows))
+    assert abs(out.mean() - (rows[:, -1].mean() - 0.3)) < 0.2 and out.std() > 0.01

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
-from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
 from smoothbandits.kernels.states import (
     FIRST,
@@ -19,10 +18,23 @@ from smoothbandits.kernels.states import (
     TreesState,
     ValleyState,
 )
-from smoothbandits.oracles.guides import First, first_oracle, frozen, hint_count, width_of, with_hints
+from smoothbandits.oracles.guides import (
+    First,
+    first_oracle,
+    frozen,
+    hint_count,
+    width_of,
+    with_hints,
+)
 from smoothbandits.oracles.judge import chosen, differences, evidence_of, greedy, since_last_fit
 from smoothbandits.oracles.refitted import RefittedOracle
-from smoothbandits.oracles.valleys import best_shape, fit_valley, flat_valley, fresh_shape
+from smoothbandits.oracles.valleys import (
+    best_shape,
+    can_be_walked,
+    fit_valley,
+    flat_valley,
+    fresh_shape,
+)
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
@@ -42,10 +54,12 @@ START_TREES, START_LEAVES, START_ROWS = 80, 63, 50_000
 class BoostedOracle(RefittedOracle):
     """Gradient-boosted trees over (context, action), refitted at geometric times.
 
-    Another oracle plays until the first fit and stays where trees do not predict held-back losses
-    better: `AdditiveOracle`, on a `Product` `KernelOracle`.  For a given context a sum of trees is
-    a step function of the action, found exactly in one walk, and with it the argmin and the
-    probability of exploring.  On a `Product` there is such a walk for every category.
+    Another oracle plays until the first fit: `AdditiveOracle`, on a `Product` `KernelOracle`.
+    Then the model decides that explains best what exploring cost since the fit before: that
+    oracle, a surface or a valley.  For a given context the surface is a step function of the
+    action, found exactly in one walk, and with it the argmin and the probability of exploring; on
+    a `Product` there is such a walk for every category.  The valley is one hyperbola around a sum
+    of trees over the context; there is none on a `Product` or without contexts.
 
     Parameters
     ----------
@@ -140,10 +154,10 @@ class BoostedOracle(RefittedOracle):
         entries = width + hint_count(state.first) + state.actions.shape[1] - 1
         if not (
             is_sound(state.trees, entries)
-            and is_sound(state.valley.trees, width)
-            and state.valley.trees.edges.size == 2
-            and np.isfinite(state.valley.shape).all()
-            and state.active[0] in (FIRST, SURFACE, VALLEY)
+            and can_be_walked(state.valley, width)
+            and state.active[0] in self.models(state)
+            and np.isfinite(state.evidence).all()
+            and (state.evidence[:, 1] >= 0.0).all()
         ):
             raise CorruptSave("the trees in the file do not fit each other; load another copy")
         if (
@@ -219,9 +233,7 @@ class BoostedOracle(RefittedOracle):
             "lambda_l2": 1.0,
             "min_sum_hessian_in_leaf": 1e-6,
         }
-        return fit_valley(
-            contexts, actions[:, 0], losses, start, self.trees, setting, categories
-        )
+        return fit_valley(contexts, actions[:, 0], losses, start, self.trees, setting, categories)
 
     def setting(self, rows: int, leaves: int, seed: int, threads: int) -> dict[str, Any]:
         """Of LightGBM; fewer rows in a leaf while there are few."""

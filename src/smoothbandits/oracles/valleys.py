@@ -13,10 +13,11 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.engines import load
 from smoothbandits.kernels.states import ValleyState
-from smoothbandits.trees.flat import FlatTrees, stump
+from smoothbandits.trees.flat import FlatTrees, leaf
 from smoothbandits.trees.lightgbm import from_lightgbm
+from smoothbandits.trees.soundness import is_sound
 
-__all__ = ["best_shape", "fit_valley", "flat_valley", "fresh_shape"]
+__all__ = ["best_shape", "can_be_walked", "fit_valley", "flat_valley", "fresh_shape"]
 
 FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
@@ -30,8 +31,17 @@ LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
 
 def flat_valley(width: int) -> ValleyState:
     """The middle for every context, before anything was fitted."""
-    none = FlatTrees.join([stump(width, 0.5, 0.0, 0.0)], 0.5, width + 2)
-    return ValleyState(none.state(), np.array(FIRST_SHAPE))
+    middle = FlatTrees.join([leaf(0.5)], 0.0, width + 1)
+    return ValleyState(middle.state(), np.array(FIRST_SHAPE))
+
+
+def can_be_walked(valley: ValleyState, width: int) -> bool:
+    """Whether a valley that was read from a file is one, for contexts of ``width`` entries."""
+    if not (is_sound(valley.trees, width) and valley.trees.edges.size == 2):
+        return False
+    bounded = np.resize(valley.shape, SIZE)
+    load("python").within_bounds(bounded)
+    return np.array_equal(bounded, valley.shape)
 
 
 def fit_valley(
@@ -85,9 +95,7 @@ def fit_valley(
 # ---------------------------------------------------------------------------- its shape
 
 
-def fresh_shape(
-    valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats
-) -> Floats:
+def fresh_shape(valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats) -> Floats:
     """The valley's shape, moved to what examples show that the trees have not learned.
 
     To those that they have learned the valley seems narrower and deeper than it is, gaps would be

@@ -131,3 +131,19 @@ def stump(feature: int, threshold: float, low: float, high: float) -> Tree:
         words=np.empty(0, dtype=np.int64),
         value=np.array([low, high]),
     )
+
+
+def leaf(value: float) -> Tree:
+    """A tree without a split."""
+    none, never = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.bool_)
+    return Tree(
+        feature=none,
+        threshold=np.empty(0),
+        left=none,
+        right=none,
+        missing_left=never,
+        zero_missing=never,
+        n_words=none,
+        words=np.empty(0, dtype=np.int64),
+        value=np.array([value]),
+    )

@@ -29,11 +29,12 @@ def is_sound(trees: TreesState, width: int) -> bool:
     children = np.stack([trees.left, trees.right])
     return bool(
         ((trees.feature >= ACTION) & (trees.feature < width)).all()
-        and ((children >= -leaves) & (children < n)).all()
         and ((children < 0) | (children > np.arange(n))).all()  # forward, so that walks end
-        and ((trees.roots >= -leaves) & (trees.roots < n)).all()
+        # every node and leaf is met once
+        and np.array_equal(np.sort(np.append(children, trees.roots)), np.arange(-leaves, n))
         and ((trees.first_cell >= 0) & (trees.first_cell < cells)).all()
         and np.isfinite(trees.value).all()
+        and np.isfinite(trees.base).all()
         and (trees.edges[0], trees.edges[-1]) == (0.0, 1.0)
         and (np.diff(trees.edges) >= 0.0).all()
         and trees.sets[0] == 0
