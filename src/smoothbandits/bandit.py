@@ -140,7 +140,7 @@ class Bandit:
         oracle_state = self._build_oracles(explorer_state)
         self._core = Core(space, self.oracle, oracle_state, explorer_state, self.seed)
         self._linear = self.oracle.transform is identity
-        self._lock = threading.RLock()
+        self._lock = self.oracle.guard = threading.RLock()
         self._id = os.urandom(6).hex()
         self._ledger = Ledger(self._id, check_count("pending", pending, least=0))
         self.atoms = bool(atoms)
