@@ -42,7 +42,7 @@ class Case:
 
 BANDITS: dict[str, Callable[[], Bandit]] = {
     "dispersion": lambda: InterpretedBandit(
-        Interval(5.0, 50.0), context_size=2, seed=3, pending=4
+        Interval(5.0, 50.0), policy="fast", context_size=2, seed=3, pending=4
     ),
     "table": lambda: InterpretedBandit(Catalog(5), seed=3, pending=4),
     "corral": lambda: InterpretedCorralBandit(
@@ -51,7 +51,9 @@ BANDITS: dict[str, Callable[[], Bandit]] = {
     "own oracle": lambda: Bandit(
         Interval(5.0, 50.0), oracle=GridOracle(4, 5.0, 50.0), context_size=2, seed=3, pending=4
     ),
-    "compiled": lambda: Bandit(Interval(5.0, 50.0), context_size=2, seed=3, pending=4),
+    "compiled": lambda: Bandit(
+        Interval(5.0, 50.0), policy="fast", context_size=2, seed=3, pending=4
+    ),
 }
 WITH_CONTEXT = ("dispersion", "own oracle", "compiled")
 WITHOUT = ("table", "corral")

@@ -81,7 +81,10 @@ def test_bad_simulations(kind: str, run: Any, error: type, says: str) -> None:
 
 
 def test_simulations_of_other_spaces() -> None:
-    table, interval = InterpretedBandit(Catalog(3)), InterpretedBandit(Interval(0, 1))
+    table, interval = (
+        InterpretedBandit(Catalog(3)),
+        InterpretedBandit(Interval(0, 1), policy="fast"),
+    )
     rows = RegressionEnvironment(np.zeros((4, 0)), [0.1, 0.2, 0.3, 0.4])
     for bandit, environment, says in (
         (table, BernoulliEnvironment([0.5, 0.5]), "2 means for Catalog"),

@@ -26,11 +26,13 @@ GENERATOR = np.random.default_rng(7)
 X = GENERATOR.uniform(-1.0, 1.0, (64, 2))
 LOSSES = GENERATOR.random(64)
 MAKERS = {
-    "dispersion": lambda: InterpretedBandit(Interval(5.0, 50.0), context_size=2, seed=1),
+    "dispersion": lambda: InterpretedBandit(
+        Interval(5.0, 50.0), policy="fast", context_size=2, seed=1
+    ),
     "table": lambda: InterpretedBandit(Catalog(9), seed=1),
     "corral": lambda: InterpretedCorralBandit(Catalog(4), oracle=TableOracle(), rounds=64, seed=1),
     "own": lambda: Bandit(Interval(0.0, 1.0), oracle=GridOracle(), context_size=2, seed=1),
-    "compiled": lambda: Bandit(Interval(5.0, 50.0), context_size=2, seed=1),
+    "compiled": lambda: Bandit(Interval(5.0, 50.0), policy="fast", context_size=2, seed=1),
 }
 makers = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 
@@ -206,7 +208,7 @@ def test_the_propensity_of_a_decision_is_what_one_would_have_been_told(kind: str
 )
 def test_propensities_of_a_catalogue_sum_to_one(explorer: Any) -> None:
     space = Catalog(6, weights=[1, 2, 3, 1, 1, 4])
-    bandit = InterpretedBandit(space, explorer=explorer, seed=1)
+    bandit = InterpretedBandit(space, policy="fast", explorer=explorer, seed=1)
     for i in range(30):
         bandit.learn(bandit.act(), loss=LOSSES[i])
     total = 0.0
@@ -229,7 +231,9 @@ def test_questions_change_nothing(make: Any) -> None:
 
 
 def test_repr_says_what_it_is_and_how_it_is_doing() -> None:
-    bandit = InterpretedBandit(Interval(5, 50), context_size=2, scale=Scale(0, 40), seed=1)
+    bandit = InterpretedBandit(
+        Interval(5, 50), policy="fast", context_size=2, scale=Scale(0, 40), seed=1
+    )
     assert repr(bandit) == (
         "<InterpretedBandit on Interval(low=5.0, high=50.0, measure=Uniform()): "
         f"{bandit.oracle.oracle!r}, {bandit.explorer!r}, 2 context features; no decisions yet>"
@@ -252,7 +256,7 @@ def test_summaries_in_the_users_units() -> None:
 
 def test_it_learns() -> None:
     """A price with one best value: play is far better than random in the end."""
-    bandit = InterpretedBandit(Interval(0.0, 100.0), seed=1)
+    bandit = InterpretedBandit(Interval(0.0, 100.0), policy="fast", seed=1)
     losses = []
     for _ in range(600):
         decision = bandit.act()

@@ -14,7 +14,7 @@ PACKAGE = Path(smoothbandits.__file__).parent
 LINE = "smoothbandits: compiling"
 USE_A_BANDIT = """
 from smoothbandits import Bandit, Interval
-bandit = Bandit(Interval(5.0, 50.0), context_size=2, seed=1)
+bandit = Bandit(Interval(5.0, 50.0), context_size=2, policy="fast", seed=1)
 for i in range(3):
     decision = bandit.act([0.1, 0.2])
     bandit.learn(decision, loss=0.5)

@@ -24,7 +24,9 @@ from tests.interpreted import InterpretedBandit, InterpretedCorralBandit
 
 CONTEXT = [0.25, -0.75]
 MAKERS = {
-    "interval": lambda: InterpretedBandit(Interval(5.0, 50.0), context_size=2, seed=1),
+    "interval": lambda: InterpretedBandit(
+        Interval(5.0, 50.0), policy="fast", context_size=2, seed=1
+    ),
     "box": lambda: InterpretedBandit(Box([0, 0], [1, 9]), oracle=KernelOracle(), context_size=2),
     "catalog": lambda: InterpretedBandit(Catalog(9), seed=1),
     "own": lambda: Bandit(Interval(0, 1), oracle=GridOracle(), context_size=2, seed=1),
@@ -78,7 +80,7 @@ def test_fields_say_what_happened() -> None:
 
 
 def test_a_decision_keeps_its_own_copy_of_the_context() -> None:
-    bandit = InterpretedBandit(Interval(0, 1), context_size=2, seed=1)
+    bandit = InterpretedBandit(Interval(0, 1), policy="fast", context_size=2, seed=1)
     buffer = np.array(CONTEXT)
     decision = bandit.act(buffer)
     block = bandit.act_many(buffer[None])
@@ -118,7 +120,7 @@ def test_places_of_other_types(i: object) -> None:
 
 
 def test_an_empty_block() -> None:
-    bandit = InterpretedBandit(Interval(0, 1), context_size=2)
+    bandit = InterpretedBandit(Interval(0, 1), policy="fast", context_size=2)
     block = bandit.act_many(np.empty((0, 2)))
     assert len(block) == 0 and list(block) == []
     bandit.learn_many(block, losses=[])

@@ -4,20 +4,65 @@ import pytest
 import smoothbandits as sb
 from smoothbandits.defaults import POLICIES, explorer_for, oracle_for
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.oracles import AdditiveOracle, BoostedOracle, KernelOracle, TableOracle
+from smoothbandits.oracles import (
+    AdditiveOracle,
+    BoostedOracle,
+    KernelOracle,
+    ScaledOracle,
+    TableOracle,
+)
+
+
+@pytest.mark.parametrize(
+    ("space", "oracle", "explorer"),
+    [
+        (sb.Interval(0, 1), BoostedOracle, sb.SmoothIGW),
+        (sb.Product(sb.Interval(0, 1), sb.Catalog(3)), BoostedOracle, sb.SmoothIGW),
+        (sb.Box([0, 0], [1, 1]), KernelOracle, sb.AdaptiveIGW),
+        (sb.Catalog(5), TableOracle, sb.AdaptiveIGW),
+    ],
+)
+@pytest.mark.parametrize("size", [0, 2])
+@pytest.mark.filterwarnings("ignore:TableOracle ignores contexts")
+def test_what_a_bandit_uses_where_nothing_is_said(space, oracle, explorer, size):
+    bandit = sb.Bandit(space, context_size=size)
+    assert isinstance(bandit.oracle.oracle, oracle) and isinstance(bandit.explorer, explorer)
+    assert bandit.oracle.oracle == oracle_for("best", space)
+    assert bandit.explorer == explorer_for("best", space, contexts=size > 0)
 
 
 @pytest.mark.parametrize(
     ("space", "oracle"),
     [
         (sb.Interval(0, 1), AdditiveOracle),
+        (sb.Product(sb.Interval(0, 1), sb.Catalog(3)), ScaledOracle),
         (sb.Box([0, 0], [1, 1]), KernelOracle),
         (sb.Catalog(5), TableOracle),
     ],
 )
-def test_what_a_bandit_uses_where_nothing_is_said(space, oracle):
+def test_fast_by_name(space, oracle):
     bandit = sb.Bandit(space, policy="fast")
     assert isinstance(bandit.oracle.oracle, oracle) and isinstance(bandit.explorer, sb.AdaptiveIGW)
+
+
+def test_beside_an_oracle_the_explorer_is_one_that_suits_it():
+    """The exploration of best was chosen with its oracle; AdaptiveIGW finds its own."""
+    space = sb.Interval(0, 1)
+    kernel, boosted = KernelOracle(), BoostedOracle(first=50)
+    fast, best = explorer_for("fast", space), explorer_for("best", space)
+    assert sb.Bandit(space, oracle=kernel, context_size=1).explorer == fast
+    assert sb.Bandit(space, oracle=boosted, context_size=1).explorer == best
+    assert sb.Bandit(space, oracle=kernel, policy="best", context_size=1).explorer == best
+    greedy = sb.Bandit(space, explorer=sb.Greedy())
+    assert greedy.oracle.oracle == BoostedOracle() and greedy.explorer == sb.Greedy()
+
+
+def test_trees_are_not_the_default_with_a_sampler_of_one_s_own():
+    """It runs interpreted, and M(A) is no sum over cells there."""
+    measure = sb.measures.Custom(lambda g: g.uniform(2, 3), lambda a: np.ones_like(a))
+    bandit = sb.Bandit(sb.Interval(2.0, 3.0, measure))
+    assert isinstance(bandit.oracle.oracle, AdditiveOracle)
+    assert isinstance(bandit.explorer, sb.AdaptiveIGW)
 
 
 def test_best_is_trees_on_an_interval():
@@ -52,7 +97,7 @@ def test_contexts_in_any_units_are_learned():
     rng = np.random.default_rng(2)
     X = np.column_stack([np.exp(3.0 * rng.normal(size=20_000)), 1e9 * rng.random(20_000)])
     y = 10.0 + 5.0 * np.tanh(0.5 * np.log(X[:, 0])) + 0.2 * rng.normal(size=20_000)
-    bandit = sb.Bandit(sb.Interval(4.0, 16.0), context_size=2, seed=1)
+    bandit = sb.Bandit(sb.Interval(4.0, 16.0), context_size=2, policy="fast", seed=1)
     trace = sb.simulate(bandit, sb.RegressionEnvironment(X, y))
     constant = np.abs(y - np.median(y)).mean() / (max(16.0, y.max()) - min(4.0, y.min()))
     assert trace.losses[-5000:].mean() < 0.25 * constant

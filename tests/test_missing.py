@@ -78,7 +78,7 @@ def test_trees_see_what_is_missing_as_the_library_does(boosted: sb.Bandit) -> No
 
 
 def test_trees_with_gaps_and_categories_beat_numbers_without_gaps(boosted: sb.Bandit) -> None:
-    additive = sb.Bandit(UNIT, context_size=3, explorer=boosted.explorer, seed=2)
+    additive = sb.Bandit(UNIT, policy="fast", context_size=3, explorer=boosted.explorer, seed=2)
     rounds, test = problem(5000), problem(400, seed=9)
     sb.simulate(additive, sb.RegressionEnvironment(np.nan_to_num(rounds.X, nan=0.5), rounds.y))
 

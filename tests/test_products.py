@@ -61,7 +61,7 @@ class MeanPerCategory:
 
 
 MAKERS = {
-    "compiled": lambda: Bandit(OFFERS, context_size=2, seed=1),
+    "compiled": lambda: Bandit(OFFERS, policy="fast", context_size=2, seed=1),
     "own": lambda: Bandit(
         OFFERS, oracle=MeanPerCategory(), explorer=EpsilonGreedy(0.5), context_size=2, seed=1
     ),
@@ -114,7 +114,7 @@ def test_blocks_are_loops(make: Any) -> None:
 
 def test_what_is_learned_is_what_was_played() -> None:
     """One category is good, at low numbers: that is found."""
-    bandit = Bandit(OFFERS, seed=1)
+    bandit = Bandit(OFFERS, policy="fast", seed=1)
     for _ in range(20):
         block = bandit.act_many(50)
         numbers, categories = block.actions["number"], block.actions["category"]
@@ -348,14 +348,16 @@ def test_four_threads() -> None:
 
 @pytest.mark.parametrize("space", [Interval(0, 1), OFFERS, Catalog(3)], ids=repr)
 def test_predictions_of_no_action_and_of_what_is_no_list(space: Space) -> None:
-    model = Bandit(space).oracle
+    model = Bandit(space, policy="fast").oracle
     assert model.predict(None, []).shape == (0,)
     with pytest.raises(InvalidAction, match="give a list of actions"):
         model.predict(None, 0.5)
 
 
 def test_without_atoms_a_record_is_valid_json() -> None:
-    bandit = Bandit(OFFERS, context_size=2, explorer=SmoothIGW(h=1.0, gamma=1e6), atoms=False)
+    bandit = Bandit(
+        OFFERS, policy="fast", context_size=2, explorer=SmoothIGW(h=1.0, gamma=1e6), atoms=False
+    )
     decision = bandit.act(CONTEXT)
     text = json.dumps(decision.to_dict(), allow_nan=False)
     again = Decision.from_dict(json.loads(text))

@@ -18,7 +18,7 @@ X = np.random.default_rng(3).uniform(-1.0, 1.0, (40, 2))
 LOSSES = np.random.default_rng(4).random(40)
 MAKERS = {
     "dispersion": lambda: InterpretedBandit(
-        Interval(5.0, 50.0, LogUniform()), context_size=2, seed=9
+        Interval(5.0, 50.0, LogUniform()), policy="fast", context_size=2, seed=9
     ),
     "box": lambda: InterpretedBandit(
         Box([0, 5], [1, 9]), oracle=Plain(), explorer=EpsilonGreedy(0.5), context_size=2, seed=9

@@ -71,7 +71,7 @@ def test_everything_comes_back(kind: str, tmp_path: Path) -> None:
 
 
 def test_a_decision_of_a_run_that_was_lost_is_told_from_its_double(tmp_path: Path) -> None:
-    bandit = Bandit(Interval(0.0, 1.0), context_size=1, seed=3)
+    bandit = Bandit(Interval(0.0, 1.0), policy="fast", context_size=1, seed=3)
     copy = copy_of(bandit, tmp_path)
     lost, double = bandit.act([0.3]), copy.act([0.9])
     assert lost.id == double.id and lost.bandit == double.bandit
@@ -115,7 +115,9 @@ VARIETY = {
         pending=3,
     ),
     "sampler of the user": lambda: Bandit(
-        Interval(2.0, 3.0, Custom(lambda g: g.uniform(2, 3), lambda a: np.ones_like(a))), seed=5
+        Interval(2.0, 3.0, Custom(lambda g: g.uniform(2, 3), lambda a: np.ones_like(a))),
+        policy="fast",
+        seed=5,
     ),
 }
 OWN = {
@@ -145,7 +147,9 @@ def test_parameters_come_back(tmp_path: Path) -> None:
     for make in (
         lambda: Bandit(Catalog(3, weights=[0.1, 0.2, 0.4]), oracle=BOUNDED, pending=7),
         lambda: Bandit(Box([0, 1], [1, 9]), context_size=2),
-        lambda: Bandit(Interval(0, 9, Empirical([1.0, 2.0, 8.0])), scale=Scale(1, 4)),
+        lambda: Bandit(
+            Interval(0, 9, Empirical([1.0, 2.0, 8.0])), policy="fast", scale=Scale(1, 4)
+        ),
         lambda: CorralBandit(Catalog(3), oracle=TableOracle(), rounds=16, eta=0.3),
     ):
         bandit = make()

@@ -28,7 +28,7 @@ ARMS = BernoulliEnvironment([0.2, 0.5, 0.8], seed=1)
 
 
 def interval_bandit(seed: int = 3) -> Bandit:
-    return InterpretedBandit(Interval(0.0, 1.0), context_size=2, seed=seed)
+    return InterpretedBandit(Interval(0.0, 1.0), policy="fast", context_size=2, seed=seed)
 
 
 def gradient_bandit() -> Bandit:
@@ -59,7 +59,7 @@ def test_a_simulation_is_a_loop_of_act_and_learn(engine: str) -> None:
 
 def test_compiled_and_python_engines_agree() -> None:
     """One combination here; the product of oracles and explorers is crossed in tests/parity."""
-    bandits = [Bandit(Interval(0.0, 1.0), context_size=2, seed=3) for _ in range(2)]
+    bandits = [Bandit(Interval(0.0, 1.0), policy="fast", context_size=2, seed=3) for _ in range(2)]
     compiled = simulate(bandits[0], ROWS, rounds=300, engine="compiled")
     python = simulate(bandits[1], ROWS, rounds=300, engine="python")
     assert (compiled.engine, python.engine) == ("compiled", "python")
@@ -72,7 +72,7 @@ def test_a_python_environment_steps_through_compiled_code() -> None:
         return abs(0.5 + 0.3 * context[0] - a)
 
     environment = FunctionEnvironment(loss, context_size=2)
-    bandits = [Bandit(Interval(0.0, 1.0), context_size=2, seed=3) for _ in range(2)]
+    bandits = [Bandit(Interval(0.0, 1.0), policy="fast", context_size=2, seed=3) for _ in range(2)]
     stepped = simulate(bandits[0], environment, rounds=60)
     python = simulate(bandits[1], environment, rounds=60, engine="python")
     assert (stepped.engine, python.engine) == ("stepped", "python")
@@ -114,7 +114,7 @@ def test_progress_is_told_about_every_second(
 
     module = sys.modules["smoothbandits.simulation"]
     monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
-    bandit = InterpretedBandit(Interval(0.0, 1.0), explorer=RandomPlay())
+    bandit = InterpretedBandit(Interval(0.0, 1.0), policy="fast", explorer=RandomPlay())
 
     def progress(done: int, loss: float) -> None:
         assert loss == 0.25

@@ -224,7 +224,7 @@ def test_an_own_environment() -> None:
         def realised(self, number: int, action: float) -> float:
             return abs(1.0 - number / 10 - action)
 
-    bandit = InterpretedBandit(Interval(0.0, 1.0), context_size=1, seed=1)
+    bandit = InterpretedBandit(Interval(0.0, 1.0), policy="fast", context_size=1, seed=1)
     trace = simulate(bandit, Countdown(), engine="python")
     assert trace.losses == pytest.approx(np.abs(np.linspace(1.0, 0.1, 10) - trace.actions))
     assert trace.regrets[-1] == pytest.approx(trace.losses.sum())
@@ -239,6 +239,6 @@ def test_an_environment_of_wrong_width_is_refused() -> None:
         def contexts(self, first: int, n: int) -> np.ndarray:
             return np.zeros((n, 5))
 
-    bandit = InterpretedBandit(Interval(0.0, 1.0), context_size=2)
+    bandit = InterpretedBandit(Interval(0.0, 1.0), policy="fast", context_size=2)
     with pytest.raises(InvalidContext, match=r"\(3, 5\)"):
         simulate(bandit, Wide(lambda c, a: 0.5, context_size=2), rounds=3)

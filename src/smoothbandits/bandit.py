@@ -22,7 +22,7 @@ from smoothbandits.decision import (
     make_decision,
     make_propensity,
 )
-from smoothbandits.defaults import explorer_for, oracle_for
+from smoothbandits.defaults import explorer_for, oracle_for, policy_for
 from smoothbandits.errors import (
     AlreadyLearned,
     ForeignDecision,
@@ -65,14 +65,17 @@ class Bandit:
         `Interval`, `Box`, `Catalog` or `Product`.
     oracle
         A built-in oracle or any object with ``predict``, ``learn`` and perhaps ``best``.  By
-        default `AdditiveOracle` on an interval, `KernelOracle` on a box and (in a `ScaledOracle`)
-        on a product, `TableOracle` on a catalogue.
+        default that of ``policy``.
     explorer
-        By default `AdaptiveIGW`, which finds the amount of exploration by itself.
+        How much is explored; by default that of ``policy``.
     policy
-        Where oracle or explorer are left out: "fast", microseconds and no memory of examples, or
-        "best", boosted trees on an interval or a product, which keep examples and are refitted as
-        they grow.
+        Where oracle or explorer are left out.  "best", the default, earns most: `BoostedOracle` on
+        an interval or a product, which keeps examples and is refitted as they grow, in a process
+        beside this one.  "fast", the default beside another oracle, decides and learns in
+        microseconds and keeps no examples: `AdditiveOracle` on an interval, `KernelOracle` in a
+        `ScaledOracle` on a product, and `AdaptiveIGW`, which finds the amount of exploration by
+        itself.  On other spaces both are the same: `KernelOracle` on a box, `TableOracle` on a
+        catalogue.
     context_size
         Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
         and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
@@ -106,7 +109,7 @@ class Bandit:
         *,
         oracle: Any = None,
         explorer: Explorer | None = None,
-        policy: Literal["fast", "best"] = "fast",
+        policy: Literal["best", "fast"] | None = None,
         context_size: int = 0,
         scale: Scale | None = None,
         seed: int = 0,
@@ -123,20 +126,21 @@ class Bandit:
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
         self.seed = check_seed(seed)
-        self.explorer = explorer if explorer is not None else self._default_explorer(policy)
+        chosen = policy_for(policy, oracle)
+        self.explorer = explorer if explorer is not None else self._default_explorer(chosen)
         if not isinstance(self.explorer, Explorer):
             raise InvalidParameter(
                 f"explorer is {explorer!r}; give SmoothIGW, AdaptiveIGW, EpsilonGreedy, Greedy "
                 "or RandomPlay"
             )
         self.oracle: Model = self._bind(
-            oracle if oracle is not None else oracle_for(policy, space)
+            oracle if oracle is not None else oracle_for(chosen, space)
         )
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)
         self._core = Core(space, self.oracle, oracle_state, explorer_state, self.seed)
         self._linear = self.oracle.transform is identity
-        self._lock = threading.RLock()
+        self._lock = self.oracle.guard = threading.RLock()
         self._id = os.urandom(6).hex()
         self._ledger = Ledger(self._id, check_count("pending", pending, least=0))
         self.atoms = bool(atoms)
@@ -151,7 +155,7 @@ class Bandit:
     # ------------------------------------------------------------- what subclasses change
 
     def _default_explorer(self, policy: str) -> Explorer:
-        return explorer_for(policy, self.space)
+        return explorer_for(policy, self.space, contexts=self.context_size > 0)
 
     def _bind(self, oracle: Any) -> Model:
         return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)

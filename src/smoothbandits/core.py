@@ -46,6 +46,13 @@ class Core:
         self.record, rest = self.room[:RECORD_SIZE], self.room[RECORD_SIZE:].reshape(4, d)
         self.unit, self.greedy, self.units = rest[0], rest[1], rest[2:]
         self._use(oracle)
+        model.follow = self._follow
+
+    def _follow(self, oracle: Any) -> None:
+        """The model was taught by itself and fitted: no fit of fewer examples is wanted."""
+        if self.refits is not None:
+            self.refits.flight, self.refits.owed = None, False
+        self._use(oracle)
 
     def _use(self, oracle: Any) -> None:
         """All or nothing: a handle to one state beside another would lose examples."""

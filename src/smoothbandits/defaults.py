@@ -25,6 +25,7 @@ __all__ = [
     "fast_explorer",
     "fast_oracle",
     "oracle_for",
+    "policy_for",
 ]
 
 POLICIES = ("fast", "best")
@@ -38,6 +39,23 @@ ON_AN_INTERVAL = AdaptiveIGW(lowest=1.0, highest=16.0, bases=5, anytime=True)
 ON_A_VALLEY, ON_A_SURFACE = 32.0, 4.0
 
 
+def policy_for(policy: str | None, oracle: Any) -> str:
+    """The policy that fills in what is left out, where none is named.
+
+    Beside another oracle than that of best it is fast: its explorers suit any oracle.
+
+    Examples
+    --------
+    >>> policy_for(None, None)
+    'best'
+    >>> policy_for(None, KernelOracle())
+    'fast'
+    """
+    if policy is not None:
+        return check_policy(policy)
+    return "best" if oracle is None or isinstance(oracle, BoostedOracle) else "fast"
+
+
 def oracle_for(policy: str, space: Space) -> Any:
     """The oracle of a policy.
 
@@ -49,15 +67,17 @@ def oracle_for(policy: str, space: Space) -> Any:
     return best_oracle(space) if check_policy(policy) == "best" else fast_oracle(space)
 
 
-def explorer_for(policy: str, space: Space) -> Explorer:
-    """The explorer of a policy.
+def explorer_for(policy: str, space: Space, *, contexts: bool = True) -> Explorer:
+    """The explorer of a policy, with contexts or without.
 
     Examples
     --------
     >>> explorer_for("best", Interval(0, 1))
     SmoothIGW(h=1.0, gamma=Anytime(constant=32.0))
     """
-    return best_explorer(space) if check_policy(policy) == "best" else fast_explorer(space)
+    if check_policy(policy) == "fast":
+        return fast_explorer(space)
+    return best_explorer(space, contexts=contexts)
 
 
 def check_policy(policy: str) -> str:
@@ -106,11 +126,13 @@ def best_oracle(space: Space) -> Any:
     >>> type(best_oracle(Box([0, 0], [1, 1]))).__name__
     'KernelOracle'
     """
-    return BoostedOracle() if isinstance(space, Interval | Product) else fast_oracle(space)
+    return BoostedOracle() if has_trees(space) else fast_oracle(space)
 
 
-def best_explorer(space: Space) -> Explorer:
+def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
     """h gamma grows like sqrt(t) on an interval or a product, else that of fast.
+
+    Without contexts there is no valley, as on a product.
 
     Examples
     --------
@@ -118,8 +140,12 @@ def best_explorer(space: Space) -> Explorer:
     >>> best_explorer(Box([0, 0], [1, 1]))
     AdaptiveIGW(...)
     """
-    if isinstance(space, Interval):
-        return SmoothIGW(h=1.0, gamma=Anytime(ON_A_VALLEY))
-    if isinstance(space, Product):
-        return SmoothIGW(h=1.0, gamma=Anytime(ON_A_SURFACE))
-    return fast_explorer(space)
+    if not has_trees(space):
+        return fast_explorer(space)
+    constant = ON_A_VALLEY if contexts and isinstance(space, Interval) else ON_A_SURFACE
+    return SmoothIGW(h=1.0, gamma=Anytime(constant))
+
+
+def has_trees(space: Space) -> bool:
+    """Whether best is boosted trees; they are slow with a sampler of one's own."""
+    return isinstance(space, Interval | Product) and space.compilable

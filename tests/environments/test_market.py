@@ -13,7 +13,7 @@ def market() -> MarketEnvironment:
 
 @pytest.fixture(scope="module")
 def trace(market):
-    bandit = Bandit(market.space, explorer=RandomPlay(), context_size=6, seed=1)
+    bandit = Bandit(market.space, policy="fast", explorer=RandomPlay(), context_size=6, seed=1)
     return simulate(bandit, market, rounds=20_000, engine="python")
 
 
@@ -68,7 +68,7 @@ def test_engines_agree(market):
 
 def test_another_space_is_refused(market):
     with pytest.raises(InvalidParameter, match="takes prices of"):
-        simulate(Bandit(Interval(0.0, 50.0), context_size=6), market, rounds=1)
+        simulate(Bandit(Interval(0.0, 50.0), policy="fast", context_size=6), market, rounds=1)
 
 
 @pytest.mark.parametrize("arguments", [{"customers": 0}, {"customers": 5, "spread": 0.0}])

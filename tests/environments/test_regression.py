@@ -19,7 +19,7 @@ LOSSES = {
 
 
 def play(environment: RegressionEnvironment, space: Interval, rounds: int):
-    bandit = InterpretedBandit(space, explorer=RandomPlay(), context_size=3, seed=1)
+    bandit = InterpretedBandit(space, policy="fast", explorer=RandomPlay(), context_size=3, seed=1)
     return simulate(bandit, environment, rounds=rounds, engine="python")
 
 
@@ -65,7 +65,7 @@ def test_the_support_counts_not_the_bounds() -> None:
 
 
 def test_all_rows_are_played_if_no_number_is_given() -> None:
-    bandit = InterpretedBandit(Interval(0, 10), context_size=3)
+    bandit = InterpretedBandit(Interval(0, 10), policy="fast", context_size=3)
     assert len(simulate(bandit, RegressionEnvironment(X, Y), engine="python")) == 8
 
 

@@ -23,7 +23,7 @@ def shape(request):
 
 @pytest.fixture(scope="module")
 def trace(shape):
-    bandit = Bandit(shape.space, explorer=RandomPlay(), context_size=4, seed=1)
+    bandit = Bandit(shape.space, policy="fast", explorer=RandomPlay(), context_size=4, seed=1)
     return simulate(bandit, shape, engine="python")
 
 

@@ -3,10 +3,10 @@ import pytest
 
 from smoothbandits import Bandit, Interval, RegressionEnvironment
 from smoothbandits.baselines import Baseline, Constant
-from smoothbandits.defaults import best_explorer
+from smoothbandits.defaults import best_explorer, fast_explorer
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.experiments.policies import POLICIES, check_policy, make_policy
-from smoothbandits.oracles import BoostedOracle
+from smoothbandits.oracles import AdditiveOracle, BoostedOracle
 
 SPACE = Interval(0.0, 10.0)
 
@@ -26,6 +26,15 @@ def test_best_plays_boosted_trees() -> None:
     assert policy.explorer == best_explorer(SPACE)
 
 
+def test_fast_and_what_is_compared_with_it_keep_no_examples() -> None:
+    for name in ("fast", "epsilon-greedy", "greedy", "random"):
+        policy = make_policy(name, SPACE, context_size=3, seed=5, rounds=100)
+        assert isinstance(policy, Bandit) and isinstance(policy.oracle.oracle, AdditiveOracle)
+    assert make_policy("fast", SPACE, context_size=3, seed=5, rounds=9).explorer == fast_explorer(
+        SPACE
+    )
+
+
 def test_the_constant_is_the_best_in_hindsight() -> None:
     environment = RegressionEnvironment(np.zeros((4, 1)), [1.0, 2.0, 3.0, 9.0], loss="squared")
     asked = {"context_size": 1, "seed": 0, "environment": environment}
@@ -36,7 +45,7 @@ def test_the_constant_is_the_best_in_hindsight() -> None:
 
 def test_an_unknown_name() -> None:
     with pytest.raises(
-        InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*fast, best, rival, lin"
+        InvalidParameter, match="called 'gredy'; did you mean 'greedy'.*best, fast, rival, lin"
     ):
         check_policy("gredy")
     with pytest.raises(InvalidParameter, match="no policy is called ''"):

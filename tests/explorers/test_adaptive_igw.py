@@ -98,7 +98,7 @@ def test_the_grid_is_geometric_and_fits_the_space():
 
     catalog = fixed_bandit(PREDICTIONS, None, AdaptiveIGW())
     np.testing.assert_allclose(rates(catalog), np.geomspace(0.1, 100.0, 8))
-    interval = InterpretedBandit(Interval(0, 1), explorer=AdaptiveIGW(bases=3))
+    interval = InterpretedBandit(Interval(0, 1), policy="fast", explorer=AdaptiveIGW(bases=3))
     np.testing.assert_allclose(rates(interval), np.geomspace(4.0, 4096.0, 3))
     own = fixed_bandit(PREDICTIONS, None, AdaptiveIGW(lowest=1.0, highest=16.0, bases=5))
     np.testing.assert_allclose(rates(own), [1.0, 2.0, 4.0, 8.0, 16.0])
@@ -109,6 +109,8 @@ def test_default_rates_count_the_knobs():
     assert default_rates(interval) == default_rates(Product(interval, Catalog(9)))
     assert default_rates(Box([0], [1])) == default_rates(interval)
     assert default_rates(Catalog(9))[1] < default_rates(two)[1] < default_rates(interval)[1]
-    bandit = InterpretedBandit(Product(interval, Catalog(2)), explorer=AdaptiveIGW())
+    bandit = InterpretedBandit(
+        Product(interval, Catalog(2)), policy="fast", explorer=AdaptiveIGW()
+    )
     rates = bandit._core.explorer.rates
     assert rates[[0, -1]] == pytest.approx(default_rates(bandit.space))

@@ -47,7 +47,9 @@ def test_an_effect_of_two_entries_together_is_learned(played):
     mine, trace = played
     assert mine._core.oracle.active[0] == VALLEY
     assert trace.losses[-1000:].mean() < 0.1
-    additive = sb.Bandit(sb.Interval(0, 1), explorer=EXPLORER, context_size=3, seed=2)
+    additive = sb.Bandit(
+        sb.Interval(0, 1), policy="fast", explorer=EXPLORER, context_size=3, seed=2
+    )
     assert sb.simulate(additive, ROWS, rounds=6000).losses[-1000:].mean() > 0.2
 
 

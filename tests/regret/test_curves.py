@@ -58,7 +58,7 @@ def table(loss: str) -> sb.RegressionEnvironment:
 @pytest.mark.parametrize("loss", ["absolute", "squared"])
 def test_formula_and_quadrature_agree_on_regression(loss: str) -> None:
     environment = table(loss)
-    bandit = sb.Bandit(sb.Interval(0.0, 8.0), context_size=2)
+    bandit = sb.Bandit(sb.Interval(0.0, 8.0), policy="fast", context_size=2)
     trace = sb.simulate(bandit, environment, engine="python")
     by_formula = smooth_regret(trace, environment, bandit.space, h=0.2)
     values = [
@@ -76,7 +76,9 @@ def test_formula_and_quadrature_agree_on_regression(loss: str) -> None:
 
 def test_another_measure_changes_the_benchmark() -> None:
     environment = sb.FunctionEnvironment(lambda context, a: a / 100.0)
-    bandit = sb.Bandit(sb.Interval(1.0, 100.0, LogUniform()), explorer=sb.RandomPlay())
+    bandit = sb.Bandit(
+        sb.Interval(1.0, 100.0, LogUniform()), policy="fast", explorer=sb.RandomPlay()
+    )
     trace = sb.simulate(bandit, environment, rounds=20, engine="python")
     found = smooth_regret(trace, environment, bandit.space, h=0.5)
     # the lower half of the log-uniform measure is [1, 10], with mean (10 - 1)/ln(10)
@@ -98,7 +100,7 @@ def test_regret_of_knobs() -> None:
 
 def played(space: sb.Interval | sb.Box, loss: object) -> tuple[object, sb.FunctionEnvironment]:
     environment = sb.FunctionEnvironment(loss)
-    bandit = sb.Bandit(space, explorer=sb.RandomPlay())
+    bandit = sb.Bandit(space, policy="fast", explorer=sb.RandomPlay())
     return sb.simulate(bandit, environment, rounds=5, engine="python"), environment
 
 

@@ -60,6 +60,6 @@ def test_drawings(surface, theme) -> None:
 
 @pytest.mark.parametrize("space", [Catalog(3), Box([0, 0], [1, 1])])
 def test_only_an_interval_has_a_surface(space) -> None:
-    bandit = InterpretedBandit(space, context_size=0)
+    bandit = InterpretedBandit(space, policy="fast", context_size=0)
     with pytest.raises(InvalidParameter, match="only an Interval"):
         learned_surface(bandit, np.zeros((3, 0)), np.zeros(3))

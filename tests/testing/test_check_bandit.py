@@ -33,18 +33,22 @@ def test_corral_bandits_pass_on_intervals() -> None:
 
 def test_a_scale_and_contexts_of_ones_own() -> None:
     check_bandit(
-        lambda: InterpretedBandit(Interval(0.0, 1.0), context_size=2, scale=Scale(-5.0, 40.0)),
+        lambda: InterpretedBandit(
+            Interval(0.0, 1.0), policy="fast", context_size=2, scale=Scale(-5.0, 40.0)
+        ),
         contexts=[[0.1, 0.2], [0.3, -0.4]],
     )
 
 
 def test_the_default_on_a_product_passes() -> None:
-    check_bandit(lambda: Bandit(OFFERS, context_size=2, seed=3), rounds=20)
+    check_bandit(lambda: Bandit(OFFERS, policy="fast", context_size=2, seed=3), rounds=20)
 
 
 def test_a_schedule_on_a_product_passes() -> None:
     explorer = SmoothIGW(h=0.5, gamma=Anytime(4.0))
-    check_bandit(lambda: Bandit(OFFERS, explorer=explorer, context_size=2, seed=3), rounds=20)
+    check_bandit(
+        lambda: Bandit(OFFERS, policy="fast", explorer=explorer, context_size=2, seed=3), rounds=20
+    )
 
 
 def test_trees_on_a_product_pass() -> None:

@@ -9,7 +9,7 @@ from smoothbandits.cli import table_options as opt
 
 __all__ = ["compare"]
 
-POLICIES = "fast,rival,cats,discretised,epsilon-greedy,random,constant"
+POLICIES = "best,fast,rival,cats,discretised,epsilon-greedy,random,constant"
 
 
 def compare(

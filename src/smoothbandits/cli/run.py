@@ -13,7 +13,7 @@ __all__ = ["run"]
 def run(
     data: opt.Data,
     target: opt.Target = None,
-    policy: Annotated[str, typer.Option(help="Which policy plays; see `compare`.")] = "fast",
+    policy: Annotated[str, typer.Option(help="Which policy plays; see `compare`.")] = "best",
     loss: opt.Loss = "absolute",
     low: opt.Low = None,
     high: opt.High = None,

@@ -106,6 +106,7 @@ def exercise(
     bandit.learn(decision, loss=0.5)
     bandit.propensity(first, decision.action)
     bandit.oracle.predict(first, [decision.action])
+    bandit.oracle.best(first)
     bandit.learn_many(bandit.act_many(contexts if size else 2), losses=[0.5, 0.5])
     simulate(bandit, environment, rounds=4)
     if isinstance(oracle, RefittedOracle):

@@ -10,6 +10,7 @@ import numpy as np
 
 from smoothbandits.kernels.states import FIRST, VALLEY, BoostedState, CubeState, ProductState
 
+from .borrowing import view
 from .generics import (
     argmin_error,
     curve,
@@ -50,9 +51,11 @@ def boosted_curve(oracle, context, weight):
         out = np.empty(1 + SHAPE_SIZE)
         valley_curve(oracle.valley, row, out)
         return out
-    out = np.empty(oracle.shares.shape[0] * (oracle.trees.edges.shape[0] - 1))
+    cells = oracle.trees.edges.shape[0] - 1
+    out = np.empty(oracle.shares.shape[0] * cells)
     for category in range(oracle.shares.shape[0]):
-        slice_category(oracle, row, context.shape[0], category, part(oracle, out, category))
+        given = (row, context.shape[0], category, part(out, cells, category))
+        slice_category(oracle.before, oracle.trees, *given)
     return out
 
 
@@ -67,22 +70,21 @@ def narrow(value):
 
 
 @kernel
-def slice_category(oracle, row, n, category, out):
+def slice_category(before, trees, row, n, category, out):
     """The smoothed slice of one category; the row has the context and room for what is told."""
     rough = np.empty(out.shape[0])
-    hints = hint(oracle.before, row[:n], category, row[n:])
+    hints = hint(before, row[:n], category, row[n:])
     for i in range(n, n + hints):
         row[i] = narrow(row[i])
     row[n + hints] = category
-    slice_trees(oracle.trees, row, rough)
-    smooth_slice(oracle.trees.edges, rough, REACH, out)
+    slice_trees(trees, row, rough)
+    smooth_slice(trees.edges, rough, REACH, out)
     clip_slice(out)
 
 
 @kernel
-def part(oracle, curve, category):
-    """The slice of one category."""
-    cells = oracle.trees.edges.shape[0] - 1
+def part(curve, cells, category):
+    """The slice of one category: so many cells."""
     return curve[category * cells : (category + 1) * cells]
 
 
@@ -93,8 +95,8 @@ def boosted_evaluate(oracle, curve, action):
         return evaluate(oracle.first, curve, action)
     if oracle.active[0] == VALLEY:
         return min(1.0, hyperbola(curve[1:], action[0] - curve[0]))
-    category = int(action[1]) if action.shape[0] > 1 else 0
-    return part(oracle, curve, category)[slice_cell(oracle.trees.edges, action[0])]
+    category, edges = int(action[1]) if action.shape[0] > 1 else 0, oracle.trees.edges
+    return part(curve, edges.shape[0] - 1, category)[slice_cell(edges, action[0])]
 
 
 @minimise.register(BoostedState)
@@ -105,10 +107,10 @@ def boosted_minimise(oracle, curve, out):
     if oracle.active[0] == VALLEY:
         out[0] = curve[0]
         return curve[1 + LEAST]
-    least, place = 2.0, np.empty(1)
+    least, place, edges = 2.0, np.empty(1), oracle.trees.edges
     for category in range(oracle.shares.shape[0]):
         if oracle.shares[category] > 0.0:
-            value = slice_minimum(oracle.trees.edges, part(oracle, curve, category), place)
+            value = slice_minimum(edges, part(curve, edges.shape[0] - 1, category), place)
             if value < least:
                 least, out[0] = value, place[0]
                 if out.shape[0] > 1:
@@ -130,11 +132,12 @@ def boosted_mass(space, oracle, curve, best, rates, out):
     if oracle.active[0] == VALLEY:
         hyperbola_mass(curve[1:], curve[0], rates, out)
         return 1e-8
-    masses = np.empty(rates.shape[0])
+    masses, edges = np.empty(rates.shape[0]), oracle.trees.edges
     for b in range(rates.shape[0]):
         out[b] = 0.0
     for category in range(oracle.shares.shape[0]):
-        slice_mass(oracle.trees.edges, part(oracle, curve, category), best, rates, masses)
+        values = part(curve, edges.shape[0] - 1, category)
+        slice_mass(edges, values, best, rates, masses)
         for b in range(rates.shape[0]):
             out[b] += oracle.shares[category] * masses[b]
     return 0.0
@@ -167,13 +170,15 @@ def boosted_step(oracle):
 @entry
 def greedy_actions(oracle, contexts, out):
     """The best action of each context, for the model that is active."""
+    seen = view(oracle)
     for i in range(contexts.shape[0]):
-        minimise(oracle, curve(oracle, contexts[i], 1.0), out[i])
+        minimise(seen, curve(seen, contexts[i], 1.0), out[i])
 
 
 @entry
 def predicted_differences(oracle, contexts, actions, others, out):
     """How much more each action is predicted to cost than another one."""
+    seen = view(oracle)
     for i in range(contexts.shape[0]):
-        c = curve(oracle, contexts[i], 1.0)
-        out[i] = evaluate(oracle, c, actions[i]) - evaluate(oracle, c, others[i])
+        c = curve(seen, contexts[i], 1.0)
+        out[i] = evaluate(seen, c, actions[i]) - evaluate(seen, c, others[i])

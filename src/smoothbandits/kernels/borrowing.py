@@ -1,7 +1,9 @@
-"""Arrays without reference counts.
+"""Arrays without reference counts, and states behind a pointer.
 
 Numba counts a reference for every array it touches, at the price of an atomic operation: a third
-of the time of a simulated round, and threads that share a state wait for each other.
+of the time of a simulated round, and threads that share a state wait for each other.  And it
+passes named tuples by value: a state of fifty arrays is four hundred arguments of every function
+that is given it, which takes long to compile.
 """
 
 from .jit import COMPILED
@@ -10,7 +12,48 @@ if COMPILED:
     from numba import types
     from numba.core import cgutils
     from numba.core.errors import TypingError
-    from numba.extending import intrinsic
+    from numba.core.imputils import lower_getattr_generic
+    from numba.core.typing.templates import AttributeTemplate, infer_getattr
+    from numba.extending import intrinsic, models, register_model
+
+    class ViewType(types.Type):
+        """Of a pointer to a named tuple; verbs take it for the tuple."""
+
+        def __init__(self, kind):
+            self.kind, self.instance_class = kind, kind.instance_class
+            super().__init__(name=f"View({kind})")
+
+    register_model(ViewType)(models.OpaqueModel)
+
+    def seen(kind):
+        """The type as which a state is seen: named tuples through a view."""
+        return ViewType(kind) if isinstance(kind, types.BaseNamedTuple) else kind
+
+    def look(context, builder, kind, pointer):
+        """What is seen of the value behind a pointer."""
+        if isinstance(kind, types.BaseNamedTuple):
+            return builder.bitcast(pointer, cgutils.voidptr_t)
+        return without_owner(context, builder, kind, builder.load(pointer))
+
+    @infer_getattr
+    class ViewAttributes(AttributeTemplate):
+        """The fields of the tuple."""
+
+        key = ViewType
+
+        def generic_resolve(self, view, name):
+            """None where there is no such field."""
+            kind = view.kind
+            return seen(kind[kind.fields.index(name)]) if name in kind.fields else None
+
+    @lower_getattr_generic(ViewType)
+    def get_field(context, builder, view, value, name):
+        """Loads one array, or goes on to a tuple in the tuple."""
+        kind = view.kind
+        pointer = builder.bitcast(value, context.get_value_type(kind).as_pointer())
+        place = kind.fields.index(name)
+        inside = cgutils.gep_inbounds(builder, pointer, 0, place)
+        return look(context, builder, kind[place], inside)
 
     def without_owner(context, builder, kind, value):
         """The same value; its arrays, also those inside tuples, no longer know their owner."""
@@ -38,8 +81,36 @@ if COMPILED:
 
         return value(value), generate
 
+    @intrinsic
+    def view(typing_context, state):
+        """A state that was passed by value, seen through a pointer until the function returns."""
+
+        def generate(context, builder, signature, arguments):
+            kind = signature.args[0]
+            place = cgutils.alloca_once(builder, context.get_value_type(kind))
+            builder.store(arguments[0], place)
+            return look(context, builder, kind, place)
+
+        return seen(state)(state), generate
+
+    @intrinsic
+    def whole(typing_context, state):
+        """All fields of a view at once, for loops that would load them again and again."""
+        kind = state.kind if isinstance(state, ViewType) else state
+
+        def generate(context, builder, signature, arguments):
+            value = arguments[0]
+            if isinstance(signature.args[0], ViewType):
+                pointer = builder.bitcast(value, context.get_value_type(kind).as_pointer())
+                value = builder.load(pointer)
+            return without_owner(context, builder, kind, value)
+
+        return kind(state), generate
+
 else:
 
     def borrow(value):  # type: ignore[misc]
         """Python counts anyway."""
         return value
+
+    view = whole = borrow

@@ -9,6 +9,7 @@ import numpy as np
 
 from smoothbandits.kernels.states import AdditiveState, ScaledState
 
+from .borrowing import view
 from .dispersion import dot, sigmoid
 from .generics import hint
 from .jit import entry
@@ -49,6 +50,7 @@ def harmonic_hint(first, context, category, out):
 @entry
 def hint_rows(first, contexts, actions, out):
     """Hints for many contexts, each with the action's category."""
+    seen = view(first)
     for i in range(contexts.shape[0]):
         category = int(actions[i, 1]) if actions.shape[1] > 1 else 0
-        hint(first, contexts[i], category, out[i])
+        hint(seen, contexts[i], category, out[i])

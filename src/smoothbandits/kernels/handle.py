@@ -7,22 +7,82 @@ the handle keeps them alive, and nobody counts references to them.
 
 from typing import Any, NamedTuple
 
-from .borrowing import borrow
 from .jit import COMPILED, entry
+
+FIELDS = ("space", "oracle", "explorer")
 
 if COMPILED:
     from numba import types
+    from numba.core import cgutils
+    from numba.core.imputils import lower_getattr_generic
+    from numba.core.typing.templates import AttributeTemplate, infer_getattr
     from numba.experimental import structref
+    from numba.extending import intrinsic, models, register_model
 
-    @structref.register
+    from .borrowing import look, seen, without_owner
+
     class HandleType(types.StructRef):
         """Numba's type of a handle."""
 
-    class Handle(structref.StructRefProxy):
-        """Opaque to Python."""
+    register_model(HandleType)(models.StructRefModel)
 
-    structref.define_constructor(Handle, HandleType, ["space", "oracle", "explorer", "owners"])
+    class Handle(structref.StructRefProxy):
+        """Opaque to Python, which keeps the states alive: ``owners``."""
+
     structref.define_boxing(HandleType, Handle)
+
+    def place_of(context, builder, kind, meminfo):
+        """The struct that a handle points to."""
+        data = context.data_model_manager[kind.get_data_type()].get_value_type()
+        pointer = context.nrt.meminfo_data(builder, meminfo)
+        return builder.bitcast(pointer, data.as_pointer())
+
+    @infer_getattr
+    class HandleAttributes(AttributeTemplate):
+        """Types of what a handle bundles."""
+
+        key = HandleType
+
+        def generic_resolve(self, kind, name):
+            """None where there is no such field."""
+            return seen(kind.field_dict[name]) if name in kind.field_dict else None
+
+    @lower_getattr_generic(HandleType)
+    def get_field(context, builder, kind, value, name):
+        """A state, seen in its place."""
+        handle = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+        pointer = place_of(context, builder, kind, handle.meminfo)
+        inside = cgutils.gep_inbounds(builder, pointer, 0, FIELDS.index(name))
+        return look(context, builder, kind.field_dict[name], inside)
+
+    @intrinsic
+    def bundled(typing_context, space, oracle, explorer):
+        """A handle to these states; someone else keeps them alive."""
+        kind = HandleType(list(zip(FIELDS, (space, oracle, explorer), strict=True)))
+
+        def generate(context, builder, signature, arguments):
+            data = context.data_model_manager[kind.get_data_type()].get_value_type()
+            size = context.get_constant(types.uintp, context.get_abi_sizeof(data))
+            handle = cgutils.create_struct_proxy(kind)(context, builder)
+            handle.meminfo = context.nrt.meminfo_alloc(builder, size)
+            pointer = place_of(context, builder, kind, handle.meminfo)
+            for i, part in enumerate(signature.args):
+                state = without_owner(context, builder, part, arguments[i])
+                builder.store(state, cgutils.gep_inbounds(builder, pointer, 0, i))
+            return handle._getvalue()
+
+        return kind(space, oracle, explorer), generate
+
+    @entry
+    def bundle(space, oracle, explorer):
+        """A handle whose owners Python keeps."""
+        return bundled(space, oracle, explorer)
+
+    def make_handle(space, oracle, explorer):
+        """Bundle the states of a bandit."""
+        handle = bundle(space, oracle, explorer)
+        handle.owners = (space, oracle, explorer)
+        return handle
 
 else:
 
@@ -32,11 +92,7 @@ else:
         space: Any
         oracle: Any
         explorer: Any
-        owners: Any
 
-
-@entry
-def make_handle(space, oracle, explorer):
-    """Bundle the states of a bandit."""
-    owners = (space, oracle, explorer)
-    return Handle(borrow(space), borrow(oracle), borrow(explorer), owners)
+    def make_handle(space, oracle, explorer):
+        """Bundle the states of a bandit."""
+        return Handle(space, oracle, explorer)

@@ -42,7 +42,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     table,
     weighted,
 )
-from .borrowing import borrow
+from .borrowing import borrow, view
 from .explorers import igw
 from .generics import (
     acceptance,
@@ -240,21 +240,22 @@ def learn_many(handle, contexts, actions, losses, bases, probabilities, weights,
 @entry
 def predict_losses(oracle, base, context, weight, actions, out):
     """Predicted losses of many actions."""
-    chosen = select(oracle, base)
+    chosen = select(view(oracle), base)
     evaluate_many(chosen, curve(chosen, context, weight), actions, out)
 
 
 @entry
 def predict_each(oracle, contexts, actions, out):
     """Predicted loss of one action for each context."""
+    seen = view(oracle)
     for i in range(contexts.shape[0]):
-        out[i] = evaluate(oracle, curve(oracle, contexts[i], 1.0), actions[i])
+        out[i] = evaluate(seen, curve(seen, contexts[i], 1.0), actions[i])
 
 
 @entry
 def predict_best(oracle, base, context, weight, out):
     """Argmin, its predicted loss and the error bound of the argmin."""
-    chosen = select(oracle, base)
+    chosen = select(view(oracle), base)
     c = curve(chosen, context, weight)
     value = minimise(chosen, c, out)
     return value, argmin_error(chosen, c)
@@ -263,7 +264,7 @@ def predict_best(oracle, base, context, weight, out):
 @entry
 def predict_mass(space, oracle, base, context, weight, rates, point, out):
     """M(A) for each h*gamma, with its error bound; ``point`` is room for the argmin."""
-    chosen = select(oracle, base)
+    chosen = select(view(oracle), base)
     c = curve(chosen, context, weight)
     best = minimise(chosen, c, point)
     return mass(space, chosen, c, best, rates, out)
@@ -306,5 +307,6 @@ def to_user_many(space, units, out):
 @entry
 def train(oracle, context, action, loss, weight, key):
     """Teach an oracle that stands alone."""
-    observe(oracle, context, action, loss, weight, key)
-    step(oracle)
+    seen = view(oracle)
+    observe(seen, context, action, loss, weight, key)
+    step(seen)

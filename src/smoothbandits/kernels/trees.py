@@ -10,6 +10,7 @@ import numpy as np
 
 from smoothbandits.kernels.states import ACTION
 
+from .borrowing import whole
 from .jit import entry, kernel
 
 ZERO = 1.0000000180025095e-35  # what LightGBM takes for zero, 1e-35 in single precision
@@ -64,6 +65,7 @@ def slice_trees(trees, context, values):
 
     Rounding: at most a few units in the last place of the sum of all leaves' sizes.
     """
+    trees = whole(trees)
     waiting = np.empty(trees.waiting[0], dtype=np.int32)
     for cell in range(values.shape[0]):
         values[cell] = 0.0

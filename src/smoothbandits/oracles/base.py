@@ -2,6 +2,8 @@
 
 import warnings
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from types import SimpleNamespace
 from typing import Any, Protocol, runtime_checkable
 
@@ -76,6 +78,10 @@ class Oracle(ABC):
         """Refuse a context that this oracle cannot use."""
         return
 
+    def refitted(self, state: Any, seed: int) -> Any:
+        """The state to go on with: another one where a fit was due."""
+        return state
+
     def bind(self, space: Space, *, context_size: int = 0, seed: int = 0) -> "Model":
         """Return a model of this kind for a space and a size of contexts."""
         return bind(self, space, context_size=context_size, seed=seed)
@@ -85,6 +91,13 @@ class Model:
     """A live oracle: its state, and the verbs predict, best, learn in the user's units.
 
     Made by `bind`; `Bandit.oracle` is one.  Standing alone it serves to study an oracle.
+
+    Attributes
+    ----------
+    guard
+        Held while it learns: the lock of the bandit that it belongs to.
+    follow
+        Told of a state that takes the place of the last one, by the bandit that it belongs to.
     """
 
     def __init__(
@@ -105,6 +118,8 @@ class Model:
         self.transform = transform
         self.engine = engine
         self.seed = seed
+        self.guard: AbstractContextManager[Any] = nullcontext()
+        self.follow: Callable[[Any], None] | None = None
         self._kernels = load(engine)
         self._examples = 0
 
@@ -174,7 +189,10 @@ class Model:
     def learn(
         self, context: ArrayLike | None, action: Action, loss: float, weight: float = 1.0
     ) -> None:
-        """Take in one observed loss."""
+        """Take in one observed loss, for example from a log.
+
+        Where a fit becomes due (`BoostedOracle`), it waits for that.
+        """
         unit = self.space.to_unit(self.space.check(action))
         value = Scale().loss(loss=loss)
         if not (np.isfinite(weight) and weight >= 0.0):
@@ -184,9 +202,22 @@ class Model:
         bound = getattr(self.oracle, "bound", None)
         if bound is not None and weight > bound:
             raise InvalidParameter(f"weight is {weight!r}, above the promised bound {bound!r}")
-        key = self._kernels.decision_key(self.seed, self._examples)
-        self._kernels.train(self.state, self.features_of(context), unit, value, float(weight), key)
-        self._examples += 1
+        features = self.features_of(context)
+        with self.guard:
+            self._refit_if_due()  # one that an interruption left
+            key = self._kernels.decision_key(self.seed, self._examples)
+            self._kernels.train(self.state, features, unit, value, float(weight), key)
+            self._examples += 1
+            self._refit_if_due()
+
+    def _refit_if_due(self) -> None:
+        if not isinstance(self.oracle, Oracle):
+            return
+        state = self.oracle.refitted(self.state, self.seed + self._examples)
+        if state is not self.state:
+            self.state = state
+            if self.follow is not None:
+                self.follow(state)
 
     def regret_bound(self, rounds: int) -> float | None:
         """Reg_Sq(rounds) where it is known."""

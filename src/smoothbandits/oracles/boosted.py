@@ -26,10 +26,9 @@ from smoothbandits.oracles.guides import (
     width_of,
     with_hints,
 )
-from smoothbandits.oracles.judge import chosen, differences, evidence_of, greedy, since_last_fit
+from smoothbandits.oracles.judge import chosen, evidence_of, greedy, since_last_fit
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.oracles.valleys import (
-    best_shape,
     can_be_walked,
     fit_valley,
     flat_valley,
@@ -48,6 +47,7 @@ FEWEST_LEAVES = 7
 ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
 VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 63, 50
 START_TREES, START_LEAVES, START_ROWS = 80, 63, 50_000
+MADE_UP = 30  # examples to try out a fit with
 
 
 @dataclass(frozen=True)
@@ -250,14 +250,21 @@ class BoostedOracle(RefittedOracle):
         }
 
     def prepared(self, state: BoostedState) -> None:
-        """Import LightGBM and compile, or load, what rows and judgement are made with."""
-        import lightgbm  # noqa: F401
-
-        contexts, actions = state.contexts[:0].astype(float), state.actions[:0].astype(float)
-        with_hints(state.before, contexts, actions)
-        differences(state, SURFACE, contexts, actions, greedy(state, contexts))
-        if VALLEY in self.models(state):
-            best_shape(*np.full((3, 8), 0.5))
+        """Fit to made-up examples, which imports and compiles, or loads, all that fits need."""
+        rng, n = np.random.default_rng(0), MADE_UP
+        contexts, actions, losses = (
+            rng.integers(0, 2, (n, *column.shape[1:])).astype(column.dtype)
+            for column in (state.contexts, state.actions, state.losses)
+        )
+        actions[:, 1:] = 0.0  # a category that there is
+        made_up = state._replace(
+            contexts=contexts,
+            actions=actions,
+            losses=losses,
+            kept=np.array([n, n]),
+            since=np.array([n // 2]),
+        )
+        self.fitted(made_up, 0)
 
     def handed_over(self, state: BoostedState) -> BoostedState:
         """Rows that are filled never change; what the first oracle predicts with is copied."""

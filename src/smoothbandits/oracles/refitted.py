@@ -26,6 +26,12 @@ class RefittedOracle(Oracle):
     def fitted(self, state: Any, seed: int, threads: int = 1) -> dict[str, Any]:
         """Fit to the examples that a state keeps; returns the parts of the state that change."""
 
+    def refitted(self, state: Any, seed: int) -> Any:
+        """Fitted at once, with room for more examples, where the fit is due."""
+        if self.until_refit(state):
+            return state
+        return self.with_room(state)._replace(**self.fitted(state, seed))
+
     @abstractmethod
     def prepared(self, state: Any) -> None:
         """Import and compile what `fitted` needs, before there is anything to fit."""

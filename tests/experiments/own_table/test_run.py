@@ -1,5 +1,6 @@
 import datetime
 import decimal
+import inspect
 import json
 import zoneinfo
 
@@ -8,6 +9,7 @@ import polars
 import pytest
 
 import smoothbandits as sb
+from smoothbandits.cli.run import run as command
 from smoothbandits.experiments.own_table import TableSettings, load_problem, run_policy
 from smoothbandits.experiments.own_table.playing import checkpoints
 from smoothbandits.experiments.own_table.report import write_run
@@ -25,14 +27,20 @@ def problem(tmp_path_factory):
 @pytest.fixture(scope="module")
 def run(problem):
     told = []
-    result = run_policy(problem, seed=4, progress=lambda *args: told.append(args))
+    result = run_policy(problem, policy="fast", seed=4, progress=lambda *args: told.append(args))
     assert sum(played for _, played, _ in told) == ROWS
     assert told[-1][2] == pytest.approx(result.loss.mean)
     return result
 
 
+def test_the_best_policy_plays_where_none_is_named() -> None:
+    for function in (run_policy, command):
+        assert inspect.signature(function).parameters["policy"].default == "best"
+
+
 def test_windows_change_nothing(problem, run) -> None:
-    bandit = sb.Bandit(problem.space, context_size=problem.encoder.width, seed=4)
+    size = problem.encoder.width
+    bandit = sb.Bandit(problem.space, policy="fast", context_size=size, seed=4)
     trace = sb.simulate(bandit, problem.environment)
     assert (trace.losses == run.played.losses).all()
     assert (trace.actions == run.played.actions).all()

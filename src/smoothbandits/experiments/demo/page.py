@@ -30,6 +30,7 @@ import smoothbandits as sb
 bandit = sb.Bandit(
     sb.Interval({low:.0f}, {high:.0f}),  # prices
     context_size={size},  # what is known about a car
+    policy="fast",  # best where it is left out
     scale=sb.Scale(0, {unit:.0f}),  # the worst that can happen
 )
 decision = bandit.act(car)  # decision.action is the price to name

@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 DEFAULT_POLICIES = (
+    "best",
     "fast",
     "rival",
     "cats",

@@ -54,7 +54,7 @@ class TableRun:
 def run_policy(
     problem: TableProblem,
     *,
-    policy: str = "fast",
+    policy: str = "best",
     seed: int = 0,
     progress: Progress | None = None,
 ) -> TableRun:

@@ -35,8 +35,8 @@ MEANINGS = {
     "rff": "the paper's learner on 1024 random Fourier features",
     "linear-tuned": "the linear learner, hyper-parameters drawn at random, best in hindsight",
     "rff-tuned": "the same on random Fourier features",
-    "fast": "the default of this package, nothing set by hand, the same everywhere",
-    "best": "boosted trees, refitted now and then, nothing set by hand, the same everywhere",
+    "fast": "no memory of examples, nothing set by hand, the same everywhere",
+    "best": "the default of this package: boosted trees, nothing set by hand, the same everywhere",
     "batch": "boosted trees that see every target of 80 % of the rows, on the other 20 %",
 }
 INTERVALS = (
