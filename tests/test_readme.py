@@ -17,7 +17,7 @@ def test_the_code_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
     for block in BLOCKS:
         exec(compile(block, str(README), "exec"), names)
     said = capsys.readouterr().out
-    assert "2,000 decisions" in said and "Propensity(" in said
+    assert "loaves at 0 degrees" in said and "Propensity(" in said
     assert (tmp_path / "loaves.bandit").exists()
 
 
