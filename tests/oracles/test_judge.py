@@ -262,7 +262,7 @@ def test_every_example_judges_once_and_teaches(monkeypatch):
     mine = sb.Bandit(UNIT, oracle=oracle, context_size=2, policy="best", seed=1)
     sb.simulate(mine, sb.RegressionEnvironment(x, x[:, 0]))
     assert judged == [51 - 30, 87 - 51]
-    assert taught == [30, 30, 51, 51, 87, 87]  # a surface and a start each
+    assert sorted({*taught}) == [30, 51, 87]  # surfaces and starts
 
 
 # ------------------------------------------------------------------------ made by problems

@@ -29,6 +29,7 @@ from smoothbandits.oracles.guides import (
 from smoothbandits.oracles.judge import chosen, evidence_of, greedy, since_last_fit
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.oracles.valleys import (
+    best_start,
     can_be_walked,
     fit_valley,
     flat_valley,
@@ -46,7 +47,9 @@ THREADS = 1
 FEWEST_LEAVES = 7
 ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
 VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 63, 50
-START_TREES, START_LEAVES, START_ROWS = 80, 63, 50_000
+FINE_TREES, FINE_LEAVES, START_ROWS = 80, 63, 50_000
+COARSE_TREES, COARSE_LEAVES = 30, 15
+FEW = 5_000  # examples, up to which a valley begins coarsely, and several beginnings are tried
 MADE_UP = 30  # examples to try out a fit with
 
 
@@ -220,20 +223,44 @@ class BoostedOracle(RefittedOracle):
     def valley(
         self, state: BoostedState, contexts: Floats, actions: Floats, losses: Floats, *how: int
     ) -> ValleyState:
-        """A valley that begins where the surface is lowest."""
+        """A valley that begins where the surface is lowest or, with few examples, at one place."""
         n, categories = len(losses), list(self.categories)
         some = slice(0, n, max(1, n // START_ROWS))
-        lowest = greedy(state._replace(active=np.array([SURFACE])), contexts[some].astype(float))
-        leaves = int(np.clip(n // VALLEY_ROWS_PER_LEAF, 5, START_LEAVES))
-        setting = {**self.setting(n, leaves, *how), "min_data_in_leaf": 10}
-        start = boost(contexts[some], lowest[:, 0], START_TREES, setting, categories)
-        leaves = int(np.clip(n // VALLEY_ROWS_PER_LEAF, 3, VALLEY_LEAVES))
+        surface = state._replace(active=np.array([SURFACE]))
+        lowest = greedy(surface, contexts[some].astype(float))[:, 0]
         setting = {
-            **self.setting(n, leaves, *how),
+            **self.setting(n, int(np.clip(n // VALLEY_ROWS_PER_LEAF, 3, VALLEY_LEAVES)), *how),
             "lambda_l2": 1.0,
-            "min_sum_hessian_in_leaf": 1e-6,
+            "min_sum_hessian_in_leaf": 1.0,  # what one example on a side of the valley has
         }
-        return fit_valley(contexts, actions[:, 0], losses, start, self.trees, setting, categories)
+        given = (contexts, actions[:, 0], losses)
+        starts = self.starts(contexts[some], lowest, n, *how)
+        start = best_start(starts, *given, self.trees, setting, categories)
+        return fit_valley(*given, start, self.trees, setting, categories)
+
+    def starts(self, contexts: Floats, lowest: Floats, n: int, *how: int) -> list[Any]:
+        """Trees for where the surface is lowest.
+
+        A surface fitted to few examples is lowest at random places: coarse trees follow it no
+        further than it can be trusted, and one place for all contexts may be nearer still.
+        """
+        if n >= FEW:
+            leaves = int(np.clip(n // VALLEY_ROWS_PER_LEAF, 5, FINE_LEAVES))
+            shapes = [(lowest, FINE_TREES, leaves, 10)]
+        else:
+            leaves, rows = int(np.clip(n // 200, 4, COARSE_LEAVES)), int(np.clip(n // 40, 5, 60))
+            middle = np.full_like(lowest, np.median(lowest))
+            shapes = [(lowest, COARSE_TREES, leaves, rows), (middle, 1, 2, rows)]
+        return [
+            boost(
+                contexts,
+                places,
+                trees,
+                {**self.setting(n, leaves, *how), "min_data_in_leaf": rows},
+                list(self.categories),
+            )
+            for places, trees, leaves, rows in shapes
+        ]
 
     def setting(self, rows: int, leaves: int, seed: int, threads: int) -> dict[str, Any]:
         """Of LightGBM; fewer rows in a leaf while there are few."""

@@ -58,7 +58,7 @@ def width_of(first: First) -> int:
 
 def hint_count(first: First) -> int:
     """Numbers that the trees are told beside a context."""
-    return 1 if isinstance(first, AdditiveState) else 2
+    return 0 if isinstance(first, AdditiveState) else 2
 
 
 def with_hints(first: First, contexts: Floats, actions: Floats) -> Floats:

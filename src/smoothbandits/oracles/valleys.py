@@ -17,7 +17,7 @@ from smoothbandits.trees.flat import FlatTrees, leaf
 from smoothbandits.trees.lightgbm import from_lightgbm
 from smoothbandits.trees.soundness import is_sound
 
-__all__ = ["best_shape", "can_be_walked", "fit_valley", "flat_valley", "fresh_shape"]
+__all__ = ["best_shape", "best_start", "can_be_walked", "fit_valley", "flat_valley", "fresh_shape"]
 
 FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
@@ -26,6 +26,7 @@ FRESH_PULL = 5.0 * PULL
 SHAPE_EVERY = 10  # trees
 SHAPE_ROWS = 100_000  # the latest examples are enough for four numbers
 SIZE, TRIES = 4, 6
+TRIAL = 5  # one of so many examples tests where to begin
 LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
 
 
@@ -92,6 +93,41 @@ def fit_valley(
     return ValleyState(from_lightgbm(start, booster, action=False).state(), shape)
 
 
+def best_start(
+    starts: list[Any],
+    contexts: Floats,
+    actions: Floats,
+    losses: Floats,
+    trees: int,
+    setting: dict[str, Any],
+    categories: list[int],
+) -> Any:
+    """Where to begin: whose valley explains best the examples that it was not taught."""
+    if len(starts) == 1:
+        return starts[0]
+    test = np.arange(len(losses)) % TRIAL == TRIAL // 2
+    taught = (contexts[~test], actions[~test], losses[~test])
+    asked = (contexts[test], actions[test], losses[test])
+
+    def error(start: Any) -> float:
+        return error_of(fit_valley(*taught, start, trees, setting, categories), *asked)
+
+    return min(starts, key=error)
+
+
+def error_of(valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats) -> float:
+    """Sum of squared residuals of a valley."""
+    examples = (actions.astype(np.float64), places_of(valley, contexts), losses.astype(np.float64))
+    return float(load("compiled").valley_error(valley.shape, *examples))
+
+
+def places_of(valley: ValleyState, contexts: Floats) -> Floats:
+    """Where a valley lies for each context."""
+    places = np.empty(len(contexts))
+    load("compiled").valley_places(valley, contexts.astype(np.float64), places)
+    return places
+
+
 # ---------------------------------------------------------------------------- its shape
 
 
@@ -101,9 +137,7 @@ def fresh_shape(valley: ValleyState, contexts: Floats, actions: Floats, losses: 
     To those that they have learned the valley seems narrower and deeper than it is, gaps would be
     taken for larger, and too little explored.
     """
-    places = np.empty(len(losses))
-    load("compiled").valley_places(valley, contexts, places)
-    given = (actions[:, 0].copy(), places, losses)
+    given = (actions[:, 0].copy(), places_of(valley, contexts), losses)
     return fit_shape(valley.shape, *given, steps=8, pull=FRESH_PULL)
 
 
