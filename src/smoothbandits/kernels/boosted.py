@@ -2,8 +2,8 @@
 
 The surface: trees over (context, hints, number), whose slice along the number is exact; on a
 product the category is an entry too, and there is a slice for each.  The valley: one hyperbola
-whose place is a sum of trees over the context.  Until the first fit another oracle decides; what
-it knows is in the hints afterwards.
+whose place is a sum of trees over the context.  Until the first fit another oracle decides; on a
+product what it knows is in the hints afterwards.
 """
 
 import numpy as np

@@ -18,7 +18,7 @@ from .scaled import scaled
 
 @hint.register(AdditiveState)
 def no_hint(first, context, category, out):
-    """None: its ahat led the surface astray more often than it helped."""
+    """None: its ahat helps a surface less than it misleads one."""
     return 0
 
 
