@@ -7,7 +7,7 @@ from collections import namedtuple
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -26,12 +26,14 @@ from smoothbandits import (
     SmoothIGW,
     TableOracle,
     Theorem,
+    load,
     storage,
 )
 from smoothbandits.errors import CorruptSave, UnsupportedSave
 from smoothbandits.features import Items, RandomFourier
 from smoothbandits.measures import Custom, Empirical, LogUniform, Uniform
 from smoothbandits.oracles import Coin, WeightedOracle
+from tests.kinds import KINDS, taught
 
 PARTS = [
     Interval(1, 5),
@@ -104,6 +106,46 @@ def test_states_by_place() -> None:
     saved = {name: array + 1 for name, array in flat.items()}
     storage.refill(state, saved, "s")
     assert state[0].x.tolist() == [1.0, 1.0] and state[1].tolist() == [1, 2, 3]
+
+
+class Learned(NamedTuple):
+    """A state whose names mean something else than those of others."""
+
+    shares: np.ndarray
+    basis: np.ndarray
+    places: np.ndarray
+
+    built = ("places",)
+
+
+def test_what_is_derived_is_said_by_the_state() -> None:
+    state = Learned(np.zeros(1), np.zeros(2), np.zeros(3))
+    assert sorted(storage.flatten((state,), "s")) == ["s.0.basis", "s.0.shares"]
+    kept = storage.regrow(state, {"s.shares": np.ones(1), "s.basis": np.ones(2)}, "s", ())
+    assert kept.shares.all() and kept.basis.all() and kept.places is state.places
+
+
+def all_arrays(part: Any, path: str = "") -> dict[str, np.ndarray]:
+    """Every array in a state, whatever is said about it."""
+    if isinstance(part, np.ndarray):
+        return {path: part}
+    inside = storage.parts(part) if isinstance(part, tuple) else ()
+    return {
+        name: array
+        for place, item in inside
+        for name, array in all_arrays(item, f"{path}.{place}").items()
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_array_of_every_state_survives_a_save(kind: str, tmp_path: Path) -> None:
+    bandit = taught(kind)
+    bandit.save(tmp_path / "x")
+    again = load(tmp_path / "x")
+    mine, theirs = (all_arrays((one._core.oracle, one._core.explorer)) for one in (bandit, again))
+    assert mine.keys() == theirs.keys()
+    for name, array in mine.items():
+        assert array.tobytes() == theirs[name].tobytes(), name
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,10 @@ from typing import Any
 import numpy as np
 
 from smoothbandits.errors import CorruptSave, UnsupportedSave
-from smoothbandits.kernels.states import ForeignState
 
 __all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "write"]
 
 FORMAT, VERSION = "smoothbandits", 3
-
-# parts of a state that follow from the parameters alone: no file keeps them
-BUILT = ("basis", "candidates", "spacing", "psi", "places", "shares")
 
 # where the classes of a description may come from
 MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers")
@@ -94,13 +90,13 @@ def rebuild(description: Any, arrays: Mapping[str, Any]) -> Any:
 
 
 def flatten(state: Any, path: str) -> Arrays:
-    """All arrays of a state, by their place in it; a user's object keeps its own."""
+    """All arrays of a state but those it is built with, by their place in it."""
     if isinstance(state, np.ndarray):
         return {path: state}
     found: Arrays = {}
-    if isinstance(state, tuple) and not isinstance(state, ForeignState):
+    if isinstance(state, tuple):
         for name, part in parts(state):
-            if name not in BUILT:
+            if name not in built(state):
                 found.update(flatten(part, f"{path}.{name}"))
     return found
 
@@ -108,6 +104,12 @@ def flatten(state: Any, path: str) -> Arrays:
 def parts(state: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
     """Names or places of what a tuple holds, and what it holds."""
     return zip(getattr(state, "_fields", range(len(state))), state, strict=True)
+
+
+def built(state: tuple[Any, ...]) -> tuple[str, ...]:
+    """The parts of a state that follow from the parameters alone, as its class says."""
+    names: tuple[str, ...] = getattr(type(state), "built", ())
+    return names
 
 
 def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
@@ -137,7 +139,8 @@ def regrow(state: Any, arrays: Mapping[str, Any], path: str, grown: Collection[s
         found = []
         for name, part in parts(state):
             longer = free or (place == path and name in grown)
-            found.append(part if name in BUILT else read(part, f"{place}.{name}", longer))
+            known = name in built(state)
+            found.append(part if known else read(part, f"{place}.{name}", longer))
         return type(state)(*found)
 
     return made(state, path, False)

@@ -2,7 +2,8 @@
 
 They serialise as they are, pass through compiled code, and their type chooses the
 kernel (:mod:`smoothbandits.kernels.generics`).  Imported absolutely, so that compiled
-and interpreted kernels share the classes.  ``f8[...]`` is a float64 array.
+and interpreted kernels share the classes.  ``f8[...]`` is a float64 array.  ``built`` names the
+parts of a state that follow from the parameters alone: files keep all others.
 """
 
 from typing import Any, NamedTuple
@@ -61,6 +62,8 @@ class TableState(NamedTuple):
     counters: Array  # i8[2] number seen, lowest unseen action
     unseen: Array  # f8[1] predicted loss of an unseen action
 
+    built = ("unseen",)
+
 
 class AdamState(NamedTuple):
     """Adam (Kingma & Ba) with the reference code's decay of the rate."""
@@ -99,6 +102,8 @@ class HarmonicState(NamedTuple):
     candidates: Array  # f8[G, d] grid of the argmin search, one category after the other
     spacing: Array  # f8[d] its step per coordinate
     psi: Array  # f8[G / C, J / C] functions of a category at its candidates
+
+    built = ("basis", "candidates", "spacing", "psi")
 
 
 class AdditiveState(NamedTuple):
@@ -154,6 +159,8 @@ class LeastSquaresState(NamedTuple):
     candidates: Array
     spacing: Array
 
+    built = ("basis", "candidates", "spacing")
+
 
 class NewtonState(NamedTuple):
     """Online Newton step on a ball."""
@@ -166,6 +173,8 @@ class NewtonState(NamedTuple):
     candidates: Array
     spacing: Array
 
+    built = ("setting", "basis", "candidates", "spacing")
+
 
 class GLMState(NamedTuple):
     """GLMtron with a logistic link."""
@@ -176,6 +185,8 @@ class GLMState(NamedTuple):
     candidates: Array
     spacing: Array
 
+    built = ("basis", "candidates", "spacing")
+
 
 class GradientState(NamedTuple):
     """Gradient descent on the square loss with importance-invariant steps."""
@@ -185,6 +196,8 @@ class GradientState(NamedTuple):
     basis: Any
     candidates: Array
     spacing: Array
+
+    built = ("setting", "basis", "candidates", "spacing")
 
 
 class FiniteClassState(NamedTuple):
@@ -198,6 +211,8 @@ class FiniteClassState(NamedTuple):
     reachable: Array  # b1[K] whether mu gives the cell any mass
     grid: Array  # f8[2] cells per unit of the action, place of the action in its cell
 
+    built = ("values", "at_zero", "at_one", "reachable", "grid")
+
 
 class WeightedState(NamedTuple):
     """A weighted oracle made from an unweighted one by thinning."""
@@ -205,6 +220,8 @@ class WeightedState(NamedTuple):
     inner: Any
     pristine: Any  # a copy of the inner state before any example
     memory: Array  # f8[2] reduction, bound W
+
+    built = ("pristine",)
 
 
 THIN_BY_BOUND, THIN_BY_DOUBLING, THIN_BY_MAXIMUM = 0, 1, 2
@@ -226,6 +243,8 @@ class ForeignState(NamedTuple):
     space: Any
     candidates: Array
     spacing: Array
+
+    built = ("candidates", "spacing")
 
 
 # ------------------------------------------------------------------------------ trees
@@ -284,6 +303,8 @@ class BoostedState(NamedTuple):
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit: later ones test what it gave
 
+    built = ("shares",)
+
 
 FIRST, SURFACE, VALLEY = 0, 1, 2
 
@@ -317,6 +338,8 @@ class SmoothIGWState(NamedTuple):
     kind: int  # CONSTANT, ROOT or ANYTIME_BOUND
     bounds: Array  # f8[63] Reg_Sq(2^k), for ANYTIME_BOUND
 
+    built = ("bounds",)
+
 
 CONSTANT, ROOT, ANYTIME_BOUND = 0, 1, 2
 
@@ -329,6 +352,8 @@ class AdaptiveIGWState(NamedTuple):
     relative: bool  # whether the gap is divided by the best predicted reward
     anytime: bool  # whether the rates grow like sqrt(t)
 
+    built = ("rates",)
+
 
 class StableCorralState(NamedTuple):
     """CORRAL over stable bases (Algorithm 3)."""
@@ -337,6 +362,8 @@ class StableCorralState(NamedTuple):
     corral: CorralState
     rounds: float  # T
     bound: float  # Reg_Sq(T)
+
+    built = ("smoothness",)
 
 
 # ----------------------------------------------------------------------- environments
