@@ -2,15 +2,26 @@
 
 They serialise as they are, pass through compiled code, and their type chooses the
 kernel (:mod:`smoothbandits.kernels.generics`).  Imported absolutely, so that compiled
-and interpreted kernels share the classes.  ``f8[...]`` is a float64 array.  ``built`` names the
-parts of a state that follow from the parameters alone: files keep all others.
+and interpreted kernels share the classes.  ``f8[...]`` is a float64 array.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 Array = np.ndarray
+State = TypeVar("State")
+
+
+def derives(*names: str) -> Callable[[State], State]:
+    """Name the parts of a state that follow from the parameters alone: files keep all others."""
+
+    def mark(state: Any) -> Any:
+        state.built = names
+        return state
+
+    return mark
 
 # ---------------------------------------------------------------------------- spaces
 
@@ -52,6 +63,7 @@ class SampledState(NamedTuple):
 # ---------------------------------------------------------------------------- oracles
 
 
+@derives("unseen")
 class TableState(NamedTuple):
     """Means per action; the heap orders the actions seen so far by mean."""
 
@@ -61,8 +73,6 @@ class TableState(NamedTuple):
     place: Array  # i4[K] position in the heap, -1 unseen, -2 unseen and without mass
     counters: Array  # i8[2] number seen, lowest unseen action
     unseen: Array  # f8[1] predicted loss of an unseen action
-
-    built = ("unseen",)
 
 
 class AdamState(NamedTuple):
@@ -92,6 +102,7 @@ class DispersionState(NamedTuple):
     optimiser: Any
 
 
+@derives("basis", "candidates", "spacing", "psi")
 class HarmonicState(NamedTuple):
     """Logistic model on products of context features and cosines of the action."""
 
@@ -102,8 +113,6 @@ class HarmonicState(NamedTuple):
     candidates: Array  # f8[G, d] grid of the argmin search, one category after the other
     spacing: Array  # f8[d] its step per coordinate
     psi: Array  # f8[G / C, J / C] functions of a category at its candidates
-
-    built = ("basis", "candidates", "spacing", "psi")
 
 
 class AdditiveState(NamedTuple):
@@ -148,6 +157,7 @@ class CallableState(NamedTuple):
     space: Any
 
 
+@derives("basis", "candidates", "spacing")
 class LeastSquaresState(NamedTuple):
     """Vovk-Azoury-Warmuth forecaster."""
 
@@ -159,9 +169,8 @@ class LeastSquaresState(NamedTuple):
     candidates: Array
     spacing: Array
 
-    built = ("basis", "candidates", "spacing")
 
-
+@derives("setting", "basis", "candidates", "spacing")
 class NewtonState(NamedTuple):
     """Online Newton step on a ball."""
 
@@ -173,9 +182,8 @@ class NewtonState(NamedTuple):
     candidates: Array
     spacing: Array
 
-    built = ("setting", "basis", "candidates", "spacing")
 
-
+@derives("basis", "candidates", "spacing")
 class GLMState(NamedTuple):
     """GLMtron with a logistic link."""
 
@@ -185,9 +193,8 @@ class GLMState(NamedTuple):
     candidates: Array
     spacing: Array
 
-    built = ("basis", "candidates", "spacing")
 
-
+@derives("setting", "basis", "candidates", "spacing")
 class GradientState(NamedTuple):
     """Gradient descent on the square loss with importance-invariant steps."""
 
@@ -197,9 +204,8 @@ class GradientState(NamedTuple):
     candidates: Array
     spacing: Array
 
-    built = ("setting", "basis", "candidates", "spacing")
 
-
+@derives("values", "at_zero", "at_one", "reachable", "grid")
 class FiniteClassState(NamedTuple):
     """Vovk's aggregation over N functions, tabulated on C contexts and K cells."""
 
@@ -211,17 +217,14 @@ class FiniteClassState(NamedTuple):
     reachable: Array  # b1[K] whether mu gives the cell any mass
     grid: Array  # f8[2] cells per unit of the action, place of the action in its cell
 
-    built = ("values", "at_zero", "at_one", "reachable", "grid")
 
-
+@derives("pristine")
 class WeightedState(NamedTuple):
     """A weighted oracle made from an unweighted one by thinning."""
 
     inner: Any
     pristine: Any  # a copy of the inner state before any example
     memory: Array  # f8[2] reduction, bound W
-
-    built = ("pristine",)
 
 
 THIN_BY_BOUND, THIN_BY_DOUBLING, THIN_BY_MAXIMUM = 0, 1, 2
@@ -236,6 +239,7 @@ class ScaledState(NamedTuple):
     seen: Array  # i8[1] contexts so far
 
 
+@derives("candidates", "spacing")
 class ForeignState(NamedTuple):
     """A user's oracle object (interpreted only)."""
 
@@ -243,8 +247,6 @@ class ForeignState(NamedTuple):
     space: Any
     candidates: Array
     spacing: Array
-
-    built = ("candidates", "spacing")
 
 
 # ------------------------------------------------------------------------------ trees
@@ -284,6 +286,7 @@ class ValleyState(NamedTuple):
     shape: Array  # f8[4] of the hyperbola
 
 
+@derives("shares")
 class BoostedState(NamedTuple):
     """Models that are fitted to kept examples, and the oracle that plays before them.
 
@@ -302,8 +305,6 @@ class BoostedState(NamedTuple):
     losses: Array  # f4[R]
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit: later ones test what it gave
-
-    built = ("shares",)
 
 
 FIRST, SURFACE, VALLEY = 0, 1, 2
@@ -330,6 +331,7 @@ class FixedRateState(NamedTuple):
     rate: float
 
 
+@derives("bounds")
 class SmoothIGWState(NamedTuple):
     """Algorithm 1 with a schedule for gamma."""
 
@@ -338,12 +340,11 @@ class SmoothIGWState(NamedTuple):
     kind: int  # CONSTANT, ROOT or ANYTIME_BOUND
     bounds: Array  # f8[63] Reg_Sq(2^k), for ANYTIME_BOUND
 
-    built = ("bounds",)
-
 
 CONSTANT, ROOT, ANYTIME_BOUND = 0, 1, 2
 
 
+@derives("rates")
 class AdaptiveIGWState(NamedTuple):
     """CORRAL over a grid of h*gamma that share one oracle."""
 
@@ -352,9 +353,8 @@ class AdaptiveIGWState(NamedTuple):
     relative: bool  # whether the gap is divided by the best predicted reward
     anytime: bool  # whether the rates grow like sqrt(t)
 
-    built = ("rates",)
 
-
+@derives("smoothness")
 class StableCorralState(NamedTuple):
     """CORRAL over stable bases (Algorithm 3)."""
 
@@ -362,8 +362,6 @@ class StableCorralState(NamedTuple):
     corral: CorralState
     rounds: float  # T
     bound: float  # Reg_Sq(T)
-
-    built = ("smoothness",)
 
 
 # ----------------------------------------------------------------------- environments
