@@ -62,7 +62,7 @@ class Decision(NamedTuple):
     id
         What `learn` can be called with instead of the decision.
     context, action
-        What was known and what was played, in the user's units.
+        What was known (it cannot be changed) and what was played, in the user's units.
     propensity
         Density and atom of the action.
     explored
@@ -129,7 +129,8 @@ class Decision(NamedTuple):
             }
         )
         if fields["context"] is not None:
-            fields["context"] = np.asarray(fields["context"], dtype=np.float64)
+            context = np.asarray(fields["context"], dtype=np.float64)
+            fields["context"] = fixed(context).reshape(context.shape)
         for name in ("action", "greedy_action"):
             if isinstance(fields[name], list):
                 kinds = [type(part) for part in fields[name]]
@@ -272,7 +273,7 @@ class Decisions:
             raise IndexError(f"decision {i} of {len(self)}")
         i %= len(self)
         number = self.first + i
-        context = self.contexts[i] if self.contexts.shape[1] else None
+        context = fixed(self.contexts[i]) if self.contexts.shape[1] else None
         return Decision(
             id=decision_id(self.bandit, number),
             context=context,
@@ -293,6 +294,11 @@ class Decisions:
             bandit=self.bandit,
             point=tuple(self.points[i].tolist()),
         )
+
+
+def fixed(row: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A copy that nobody can change, resize or make writable again."""
+    return np.frombuffer(row.tobytes())
 
 
 def decision_id(bandit: str, number: int | str) -> str:

@@ -62,6 +62,7 @@ def player_of(who: Bandit | Baseline, environment: Environment, engine: str) -> 
 
 def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Player:
     """Compiled where oracle, features and measure allow it."""
+    bandit._settle()
     bandit._refit_if_due("waiting")  # one that an interruption or a live run left
     compilable = bandit.oracle.engine == "compiled"
     if engine == "compiled" and not compilable:
@@ -79,12 +80,10 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         label, loop, handle = "stepped", stepped_run(), lambda: bandit._core.handle
 
     def settle(losses: Floats, explored: NDArray[np.bool_]) -> None:
-        n = len(losses)
-        bandit._ledger.close_range(bandit._decided, n)
-        bandit._decided += n
-        bandit._learned += n
-        bandit._loss_sum = running_sum(bandit._loss_sum, losses)
-        bandit._explored += int(explored.sum())
+        n, counts = len(losses), bandit._counts
+        bandit._ledger.own.close_range(counts.decided, n)
+        counts = counts.learn(n, running_sum(counts.loss_sum, losses))
+        bandit._counts = counts.decide(n, int(explored.sum()))
         bandit._refit_if_due("waiting")
 
     return Player(

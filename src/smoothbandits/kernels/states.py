@@ -23,6 +23,7 @@ def derives(*names: str) -> Callable[[State], State]:
 
     return mark
 
+
 # ---------------------------------------------------------------------------- spaces
 
 

@@ -215,9 +215,9 @@ class Model:
             return
         state = self.oracle.refitted(self.state, self.seed + self._examples)
         if state is not self.state:
-            self.state = state
             if self.follow is not None:
-                self.follow(state)
+                self.follow(state)  # first: it takes over all or nothing
+            self.state = state
 
     def regret_bound(self, rounds: int) -> float | None:
         """Reg_Sq(rounds) where it is known."""
