@@ -8,6 +8,7 @@ from smoothbandits.decision import Decision, Propensity, decision_id
 from smoothbandits.errors import (
     AlreadyLearned,
     ExpiredDecision,
+    ForeignDecision,
     InvalidParameter,
     UnknownDecision,
 )
@@ -157,10 +158,15 @@ def test_ids_that_are_taken_or_reserved_are_refused() -> None:
     assert book.check_id(12) == 12 and book.check_id("b") == "b"
 
 
-@pytest.mark.parametrize("id", [["list"], {"a": 1}, None, 3, "b0-x", "b0--1", "b0-9", "b1-0", ""])
+@pytest.mark.parametrize("id", [["list"], {"a": 1}, None, 3, "b0-x", "b0-9", "b1-0", ""])
 def test_unknown_ids(id: object) -> None:
     with pytest.raises(UnknownDecision):
         Ledger(BANDIT, 3).find(id, 9)
+
+
+def test_an_id_of_another_copy_is_refused_by_name() -> None:
+    with pytest.raises(ForeignDecision, match="another copy of this bandit .b0.0f0f0f0f."):
+        Ledger(BANDIT, 3).find("b0.0f0f0f0f-0", 9)
 
 
 def test_a_decision_that_is_cancelled_pushes_nobody_out() -> None:

@@ -239,7 +239,7 @@ class Bandit:
         try:
             with self._lock:
                 self._settle()
-                if core.refits is not None and core.refits.busy:
+                if core.refits is not None and core.refits.wanted(core.oracle):
                     self._refit_if_due("deciding")
                 if id is not None:
                     id = self._ledger.check_id(id)
@@ -464,7 +464,7 @@ class Bandit:
                 with self._lock:
                     self._settle()
                     done = lessons.go_on(done)
-                if done < lessons.n and interruption is None:
+                if interruption is None:
                     self._wait_for_late_fit()
             except BaseException as error:
                 final = isinstance(error, SmoothBanditsError) or interruption is not None

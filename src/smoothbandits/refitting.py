@@ -94,6 +94,10 @@ class Refits:
         """Whether a fit has begun and not ended, or is to begin."""
         return self.progress.flight is not None or self.progress.owed
 
+    def wanted(self, state: Any) -> bool:
+        """Whether there is anything to go on with, also after an interruption."""
+        return self.busy or self.oracle.until_refit(state) == 0
+
     def go_on(self, state: Any, decided: int, learned: int, moment: Moment) -> Turn:
         """End a fit and begin the next one where it is time.
 
@@ -125,6 +129,7 @@ class Refits:
                 flight = hand_over(self.oracle.fitted, *task)
                 turn = turn._replace(progress=turn.progress._replace(flight=flight))
             else:
+                self.progress = self.progress._replace(owed=True)  # should it be interrupted
                 outcome = attempt(self.oracle.fitted, state, seed)
                 turn = ended(turn, outcome, decided, learned)
         return turn._replace(progress=turn.progress._replace(owed=owed))
