@@ -26,6 +26,7 @@ __all__ = ["from_bytes", "load"]
 KINDS = {kind.__name__: kind for kind in (Bandit, CorralBandit)}
 ALLOWANCE, FACTOR = 2.0**28, 16.0  # bytes that a bandit may take beside so many times its file
 MOST_REPLICAS = 2**32
+MOST_OPEN = 2**30  # decisions since the first that was not learned: a bit each
 # what damaged descriptions lead to on their way through constructors
 DAMAGE = (
     ArithmeticError,
@@ -179,7 +180,11 @@ def restore_ledger(
     ledger, decided = bandit._ledger, counts.decided
     runs = Runs.restored(fields["runs"], decided)
     ledger.own = Bits.restored(fields["start"], arrays["ledger"], decided)
-    if ledger.own.count() != counts.learned:
+    open_numbers = decided - ledger.own.window.start
+    if (
+        ledger.own.count() != counts.learned
+        or open_numbers > MOST_OPEN + 16 * arrays["ledger"].size
+    ):
         raise CorruptSave("the file counts other decisions than it lists; load another copy")
     for name, start in fields["replicas"].items():
         first = replica_start(name)
