@@ -104,7 +104,8 @@ class Refits:
         A decision begins nothing that has to copy examples first.
         """
         progress = self.progress
-        if progress.flight is not None and progress.flight.lost:
+        lost = progress.flight is not None and progress.flight.lost
+        if lost:
             progress = progress._replace(flight=None, owed=True)
         left = self.oracle.until_refit(state)
         full, beside = left == 0, self.background and moment != "waiting"
@@ -113,9 +114,9 @@ class Refits:
         flight = progress.flight
         ends = flight is not None and landed(flight, progress, decided, learned, moment)
         copies = full and beside and moment == "deciding"
-        begins = (full or progress.owed) and (flight is None or ends) and not copies
+        begins = (full or progress.owed) and (flight is None or ends) and (lost or not copies)
         # first, so that nothing has changed where memory ends
-        makes_room = full and (begins or moment in ("learning", "waiting"))
+        makes_room = full and ((begins and not copies) or moment in ("learning", "waiting"))
         turn = Turn(self.oracle.with_room(state) if makes_room else state, progress)
         if flight is not None and ends:
             turn = ended(turn, flight.outcome, decided, learned)
