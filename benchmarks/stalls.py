@@ -2,8 +2,10 @@
 
 import threading
 import time
+from collections.abc import Iterator
 
 import numpy as np
+from figure import Figure
 
 from smoothbandits import Bandit, BoostedOracle, Interval
 
@@ -57,11 +59,8 @@ def longest_stall(bandit: Bandit) -> tuple[float, float]:
     return worst, took[0]
 
 
-def main() -> None:
+def figures() -> Iterator[Figure]:
     for name, make in (("100,000 that wait", with_waiting), ("200 MB of examples", with_examples)):
         stall, took = longest_stall(make())
-        print(f"save with {name}: slowest decision {1e3 * stall:.0f} ms, save {took:.2f} s")
-
-
-if __name__ == "__main__":
-    main()
+        yield Figure(f"slowest decision beside a save, {name}", 1e3 * stall, "ms", 50.0, False)
+        yield Figure(f"save, {name}", took, "s")

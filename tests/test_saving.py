@@ -11,6 +11,7 @@ import pytest
 from smoothbandits import (
     Anytime,
     Bandit,
+    BoostedOracle,
     Box,
     Catalog,
     CorralBandit,
@@ -20,8 +21,11 @@ from smoothbandits import (
     Scale,
     SmoothIGW,
     TableOracle,
+    from_bytes,
     load,
+    saving,
     storage,
+    waiting,
 )
 from smoothbandits.errors import (
     AlreadyLearned,
@@ -365,3 +369,37 @@ def test_files_that_lack_something(saved: Path, tmp_path: Path, change: Any, err
 def test_a_missing_file_is_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "nothing")
+
+
+# ------------------------------------------------------------------------ under the lock
+
+
+@pytest.mark.parametrize("place", ["waiting.to_columns", "saving.grown_arrays"])
+def test_only_references_are_taken_under_the_lock(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others decide and learn before anything is written down, and nothing of it is saved."""
+    oracle = BoostedOracle(first=200, background=False)
+    bandit = Bandit(Interval(0, 1), oracle=oracle, context_size=1, seed=1)
+    for i in range(20):
+        bandit.learn(bandit.act([i]), loss=0.5)
+    bandit.act([1.0], id="waits")
+    before, (module, name) = snapshot(bandit), place.split(".")
+    home = {"waiting": waiting, "saving": saving}[module]
+    work = getattr(home, name)
+
+    def others() -> None:
+        bandit.learn(bandit.act([3.0]), loss=1.0)
+        bandit.learn("waits", loss=1.0)
+
+    def late(*given: Any) -> Any:
+        other = threading.Thread(target=others)
+        other.start()
+        other.join(10.0)
+        assert not other.is_alive()
+        return work(*given)
+
+    monkeypatch.setattr(home, name, late)
+    content = bandit.to_bytes()
+    assert snapshot(bandit) != before
+    assert snapshot(from_bytes(content)) == before

@@ -36,6 +36,7 @@ from smoothbandits.features import identity
 from smoothbandits.files import Print
 from smoothbandits.kernels.states import (
     BAD_CONTEXT,
+    DENSITY,
     EXPLORE,
     GREEDY_LOSS,
     OK,
@@ -183,16 +184,22 @@ class Bandit:
 
     def _settle(self) -> None:
         """Finish the step that an interruption left between oracle and ledger, or undo it."""
-        lesson = self._lesson
-        if lesson is not None:
-            if lesson.taught:
-                lesson.close()
-                self._counts = lesson.counts
-            else:
-                lesson.take_back()
-            self._lesson = None
-        self._core.land()
-        self._ledger.tidy()
+        if self._lesson is not None:
+            self._finish(self._lesson)
+        if self._core.landing is not None:
+            self._core.land()
+        ledger = self._ledger
+        if len(ledger.pending) > ledger.limit:
+            ledger.tidy()
+
+    def _finish(self, lesson: Lesson) -> None:
+        """Note what was learned; it can be done again."""
+        if lesson.taught:
+            lesson.close()
+            self._counts = lesson.counts
+        else:
+            lesson.take_back()
+        self._lesson = None
 
     def _take_back(
         self, before: Counts, after: Counts | None, decision: Decision | None = None
@@ -260,7 +267,7 @@ class Bandit:
                     raise self._refusal(status, row, record=core.record)
                 values = core.room.tolist()
                 head, places = values[:RECORD_SIZE], values[RECORD_SIZE:]
-                explored, _, predicted, base, probability, gamma, weight, *law = head
+                explored, _, predicted, base, probability, gamma, weight = head[:DENSITY]
                 if self._numbers:  # the usual case, kept short
                     place, _, played, greedy = places
                     point: tuple[float, ...] = (place,)
@@ -271,7 +278,7 @@ class Bandit:
                         decision_id(self._id, number) if id is None else id,
                         fixed(row) if self.context_size else None,
                         played,
-                        make_propensity(tuple(law)),
+                        make_propensity(head[DENSITY:]),
                         explored > 0.0,
                         greedy,
                         predicted,
@@ -413,7 +420,7 @@ class Bandit:
             decision.key,
             decision.propensity.density > 0.0,  # a master learns nothing from greedy play
         )
-        self._settle()
+        self._finish(lesson)
         if core.refits is not None:
             self._refit_if_due("learned")
 
@@ -540,7 +547,7 @@ class Bandit:
                 lesson.teach(
                     core.kernels.learn_many, core.handle, *(column[part] for column in columns)
                 )
-                self._settle()
+                self._finish(lesson)
                 done = part.stop
                 self._refit_if_due("learned")
                 late = core.late_fit() is not None

@@ -62,6 +62,8 @@ class Core:
         The explorer's state.
     refits
         When the oracle is fitted anew; None where it never is.
+    landing
+        A change of states that has begun and not ended.
     room
         What a decision fills, in one array so that one call reads it: the record, then the action
         and the greedy one in unit coordinates, then both in the user's units.
@@ -77,7 +79,7 @@ class Core:
         self.record, rest = self.room[:RECORD_SIZE], self.room[RECORD_SIZE:].reshape(4, d)
         self.unit, self.greedy, self.units = rest[0], rest[1], rest[2:]
         self.live = Live(self, oracle)
-        self._landing: tuple[Live, Progress | None] | None = None
+        self.landing: tuple[Live, Progress | None] | None = None
         model.follow = self._follow
 
     @property
@@ -152,16 +154,16 @@ class Core:
 
     def go_on_with(self, oracle: Any, progress: Progress | None = None) -> None:
         """Put another state in the oracle's place, and with it where the fits are."""
-        self._landing = Live(self, oracle), progress
+        self.landing = Live(self, oracle), progress
         self.land()
 
     def land(self) -> None:
         """Finish a change of states that was interrupted: whole, or not begun."""
-        if self._landing is None:
+        if self.landing is None:
             return
-        live, progress = self._landing
+        live, progress = self.landing
         bank = not hasattr(live.oracle, "_fields")  # one oracle per base, of which it is the first
         self.live, self.model.state = live, live.oracle[0] if bank else live.oracle
         if self.refits is not None and progress is not None:
             self.refits.progress = progress
-        self._landing = None
+        self.landing = None

@@ -1,7 +1,7 @@
 """The record of a decision: what `act` returns, `learn` takes and a log keeps."""
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -177,8 +177,8 @@ class Decision(NamedTuple):
 
 
 #: the class itself takes twice as long to be made, and a decision only a few microseconds
-make_propensity: Callable[[tuple[Any, ...]], Propensity] = partial(tuple.__new__, Propensity)
-make_decision: Callable[[tuple[Any, ...]], Decision] = partial(tuple.__new__, Decision)
+make_propensity: Callable[[Sequence[Any]], Propensity] = partial(tuple.__new__, Propensity)
+make_decision: Callable[[Sequence[Any]], Decision] = partial(tuple.__new__, Decision)
 
 
 @dataclass(frozen=True, eq=False)

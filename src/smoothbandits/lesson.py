@@ -54,9 +54,11 @@ class Lesson(NamedTuple):
     @classmethod
     def of(cls, close: Callable[[], None], counts: Counts, core: Core) -> "Lesson":
         """A lesson that has not begun."""
-        states = (core.oracle, core.explorer) if core.model.engine == "python" else ()
-        arrays = storage.flatten(states, "").values()
-        return cls(close, counts, [], [(array, array.copy()) for array in arrays])
+        undo = []
+        if core.model.engine == "python":
+            arrays = storage.flatten((core.oracle, core.explorer), "").values()
+            undo = [(array, array.copy()) for array in arrays]
+        return cls(close, counts, [], undo)
 
     def teach(self, learn: Any, *example: Any) -> None:
         """Call the step: no Python runs between its end and the note of it."""
