@@ -1,6 +1,7 @@
 """The thing a user holds: a space, an oracle, an explorer; act and learn."""
 
 import math
+import os
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -696,7 +697,7 @@ class Bandit:
 
     # ------------------------------------------------------------------------------ saving
 
-    def save(self, path: str | Path | BinaryIO, *, overwrite: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str] | BinaryIO, *, overwrite: bool = False) -> None:
         """Write everything to one file, atomically; `load` continues bit for bit.
 
         A new file can be read and written by its owner only; a file that is replaced keeps its

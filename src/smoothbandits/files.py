@@ -40,7 +40,7 @@ def print_of(path: Path) -> Print | None:
     return Print(found.st_ino, found.st_size, found.st_mtime_ns)
 
 
-def real(path: str | Path) -> Path:
+def real(path: str | os.PathLike[str]) -> Path:
     """The file itself, where the path is a link to it."""
     return Path(os.path.realpath(path))
 

@@ -2,8 +2,8 @@
 
 import copy
 import math
+import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from smoothbandits import archive, files, storage, waiting
@@ -39,7 +39,9 @@ DAMAGE = (
 )
 
 
-def load(path: str | Path | BinaryIO, *, replica: int | None = None, **own: Any) -> Bandit:
+def load(
+    path: str | os.PathLike[str] | BinaryIO, *, replica: int | None = None, **own: Any
+) -> Bandit:
     """Load a bandit that `Bandit.save` wrote; it continues bit for bit.
 
     Ids that it makes up carry a name of their own: decisions of another copy that goes on beside
@@ -68,7 +70,7 @@ def load(path: str | Path | BinaryIO, *, replica: int | None = None, **own: Any)
     7
     >>> learner.learn(load(path, replica=3).act(), loss=0.2)
     """
-    if not isinstance(path, str | Path):
+    if not isinstance(path, str | os.PathLike):
         if callable(getattr(path, "read", None)):
             return from_bytes(path.read(), replica=replica, **own)
         raise InvalidParameter(f"path is {path!r}; give a path or an open binary file")

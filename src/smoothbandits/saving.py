@@ -1,8 +1,8 @@
 """Writing a bandit to a file: its parameters, its state and its ledger."""
 
 import io
+import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["save", "to_bytes"]
 
 
-def save(bandit: "Bandit", path: str | Path | BinaryIO, *, overwrite: bool = False) -> None:
+def save(
+    bandit: "Bandit", path: str | os.PathLike[str] | BinaryIO, *, overwrite: bool = False
+) -> None:
     """Write a bandit to one file, atomically: an old file stays whole until the new one is."""
-    if not isinstance(path, str | Path):
+    if not isinstance(path, str | os.PathLike):
         if callable(getattr(path, "write", None)):
             archive.pack(path, *content_of(bandit))
             return
