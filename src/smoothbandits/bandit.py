@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits import saving
 from smoothbandits.blocks import as_contexts, decide_block
-from smoothbandits.checks import check_count, check_seed
+from smoothbandits.checks import check_count, check_flag, check_seed
 from smoothbandits.core import NO_CONTEXT, Core
 from smoothbandits.decision import (
     Decision,
@@ -143,7 +143,7 @@ class Bandit:
         self._lock = self.oracle.guard = threading.RLock()
         self._id = os.urandom(6).hex()
         self._ledger = Ledger(self._id, check_count("pending", pending, least=0))
-        self.atoms = bool(atoms)
+        self.atoms = check_flag("atoms", atoms)
         self._flags = PROPENSITY | WITH_ATOM if self.atoms else PROPENSITY
         self._decided = 0
         self._learned = 0
@@ -299,7 +299,7 @@ class Bandit:
         """The error behind a status code of a decision."""
         where = "context" if row is None else f"context in row {row}"
         if status == BAD_CONTEXT:
-            return unreadable(context, missing=self.oracle.takes_missing, where=where)
+            return unreadable(context, self.oracle.entries, where)
         values = "" if record is None else f" ({record[GREEDY_LOSS]}, {record[PREDICTED_LOSS]})"
         return InvalidPrediction(
             f"the oracle's prediction is NaN or outside [0, 1]{values} "
@@ -416,8 +416,7 @@ class Bandit:
         first, n = decisions.first, len(decisions)
         self._refuse_foreign(decisions.bandit, first + n - 1, first)
         self._refuse_learned(first, n)
-        missing = self.oracle.takes_missing
-        decisions.check(self.space, self.context_size, self._bases, missing=missing)
+        decisions.check(self.space, self.context_size, self._bases, self.oracle.entries)
         columns = (
             self.oracle.transform(decisions.contexts),
             decisions.points,
@@ -461,8 +460,8 @@ class Bandit:
                     f"decision {decision.id!r} was learned before; each learns once"
                 )
             # from a log, or no longer in the table
-            missing = self.oracle.takes_missing
-            checked = decision.checked(self.space, self.context_size, self._bases, missing=missing)
+            given = (self.space, self.context_size, self._bases)
+            checked = decision.checked(*given, self.oracle.entries)
             self.oracle.features_of(checked.context)
             self._ledger.refuse_double(checked)
             return checked

@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smoothbandits.checks import (
+    LARGEST,
+    as_array,
     as_floats,
     check_count,
     check_finite,
     check_fraction,
     check_positive,
+    check_seed,
 )
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import (
@@ -28,10 +31,13 @@ from smoothbandits.kernels.states import (
     PREDICTED_LOSS,
     WEIGHT,
 )
-from smoothbandits.oracles.base import as_context, check_entries, readable
+from smoothbandits.oracles.base import Entries, as_context, check_entries, readable
 from smoothbandits.spaces import Action, Space
 
 __all__ = ["Decision", "Decisions", "Propensity"]
+
+FLOAT, INTEGER = np.dtype(np.float64), np.dtype(np.int64)
+PLAIN = Entries()
 
 
 class Propensity(NamedTuple):
@@ -139,7 +145,7 @@ class Decision(NamedTuple):
         return cls(**fields)
 
     def checked(
-        self, space: Space, context_size: int, bases: int, *, missing: bool = False
+        self, space: Space, context_size: int, bases: int, entries: Entries = PLAIN
     ) -> "Decision":
         """A decision that comes from outside, in its proper types, or the error in it.
 
@@ -147,7 +153,7 @@ class Decision(NamedTuple):
         must not reach it.
         """
         context = as_context(self.context, context_size)
-        check_entries(context, missing=missing)
+        check_entries(context, entries)
         action, point = space.check(self.action), as_floats("point", self.point, ndim=1)
         if not space.has_point(point):
             raise InvalidAction(f"point is {point.tolist()}, outside the space {space!r}")
@@ -157,7 +163,11 @@ class Decision(NamedTuple):
                 f"action is {action!r}, but the decision was for {decided!r}; "
                 "learn decisions as they were made"
             )
-        density, atom, error = self.propensity
+        law = as_array(self.propensity)
+        if law is None or law.shape != (3,):
+            raise InvalidParameter(
+                f"propensity is {self.propensity!r}; learn decisions as they were made"
+            )
         base = check_count("base", self.base, least=0)
         if base >= bases:
             raise InvalidParameter(f"base is {base!r}; this bandit has {bases}")
@@ -165,11 +175,11 @@ class Decision(NamedTuple):
             id=self.id if isinstance(self.id, str) else check_count("id", self.id, least=-(2**63)),
             context=context if context_size else None,
             action=action,
-            propensity=Propensity(check_finite("density", density), atom, error),
+            propensity=Propensity(check_finite("density", law[0]), float(law[1]), float(law[2])),
             base=base,
             base_probability=check_fraction("base_probability", self.base_probability),
             weight=check_positive("weight", self.weight),
-            key=check_count("key", self.key, least=0),
+            key=check_seed(self.key, "key"),
             number=check_count("number", self.number, least=0),
             point=tuple(point.tolist()),
         )
@@ -227,7 +237,7 @@ class Decisions:
             **columns,
         )
 
-    def check(self, space: Space, context_size: int, bases: int, *, missing: bool = False) -> None:
+    def check(self, space: Space, context_size: int, bases: int, entries: Entries = PLAIN) -> None:
         """Raise unless every row could have been decided: compiled code trusts what it gets."""
         n, points = len(self), self.points
         shapes = {
@@ -237,20 +247,24 @@ class Decisions:
             "base_probabilities": (n,),
             "weights": (n,),
             "densities": (n,),
+            "keys": (n,),
         }
         for name, shape in shapes.items():
-            found = getattr(self, name)
-            if found.shape != shape or found.dtype != (np.int64 if name == "bases" else float):
+            found, proper = getattr(self, name), INTEGER if name in ("bases", "keys") else FLOAT
+            if not isinstance(found, np.ndarray) or (found.shape, found.dtype) != (shape, proper):
+                kind = getattr(found, "dtype", type(found).__name__)
                 raise InvalidParameter(
-                    f"{name} is {found.dtype} of shape {found.shape}, not {shape}; "
+                    f"{name} is {kind} of shape {np.shape(found)}, not {proper} of {shape}; "
                     "learn decisions as they were made"
                 )
         good = {
-            "contexts": readable(self.contexts, missing=missing).all(axis=1),
+            "contexts": readable(self.contexts, entries).all(axis=1),
             "points": space.holds(points),
             "bases": (self.bases >= 0) & (self.bases < bases),
             "base_probabilities": (self.base_probabilities > 0.0) & (self.base_probabilities <= 1),
-            "weights": (self.weights > 0.0) & np.isfinite(self.weights),
+            "weights": (self.weights >= 1.0 / LARGEST) & (self.weights <= LARGEST),
+            "densities": np.isfinite(self.densities),
+            "keys": self.keys >= 0,
         }
         for name, rows in good.items():
             if not rows.all():

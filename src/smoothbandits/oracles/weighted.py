@@ -63,6 +63,11 @@ class WeightedOracle(Oracle):
         """As the inner oracle."""
         return isinstance(self.oracle, Oracle) and self.oracle.takes_missing
 
+    @property
+    def takes_any_size(self) -> bool:  # type: ignore[override]
+        """As the inner oracle."""
+        return not isinstance(self.oracle, Oracle) or self.oracle.takes_any_size
+
     def __post_init__(self) -> None:
         if isinstance(self.oracle, RefittedOracle):
             raise InvalidParameter(

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_floats
+from smoothbandits.checks import Floats, as_array, as_floats
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CubeState
@@ -92,11 +92,8 @@ class Box(Space):
 
     def check(self, action: Action) -> Floats:
         """A vector with every knob within its bounds."""
-        try:
-            vector = np.asarray(action, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise InvalidAction(f"action is {action!r}; give {self.dimension} numbers") from None
-        if vector.shape != (self.dimension,):
+        vector = as_array(action)
+        if vector is None or vector.shape != (self.dimension,):
             raise InvalidAction(f"action is {action!r}; give {self.dimension} numbers")
         for knob, (side, number) in enumerate(zip(self.sides, vector, strict=True)):
             if not side.contains(number):
@@ -118,10 +115,10 @@ class Box(Space):
 
     def density(self, actions: ArrayLike) -> Floats:
         """Product of the knobs' densities."""
-        array = np.asarray(actions, dtype=np.float64)
-        if array.ndim == 0 or array.shape[-1] != self.dimension:
+        array = as_array(actions)
+        if array is None or array.ndim == 0 or array.shape[-1] != self.dimension:
             raise InvalidAction(
-                f"actions has shape {array.shape}; give {self.dimension} numbers per action"
+                f"actions is {actions!r}; give {self.dimension} numbers per action"
             )
         factors = [side.density(array[..., i]) for i, side in enumerate(self.sides)]
         return np.asarray(np.prod(factors, axis=0))
