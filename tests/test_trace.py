@@ -102,6 +102,7 @@ def test_a_trace_has_propensities_only_where_asked_for():
     without = sb.Bandit(sb.Catalog(2), atoms=False, explorer=sb.Greedy())
     assert np.isnan(sb.simulate(without, env, rounds=5, propensities=True).propensities.atom).all()
     with pytest.raises(InvalidParameter, match="propensities"):
-        sb.simulate(sb.baselines.MOSS(sb.Catalog(2)), env, rounds=5, propensities=True)
+        moss = sb.baselines.MOSS(sb.Catalog(2), horizon=5)
+        sb.simulate(moss, env, rounds=5, propensities=True)
     with pytest.raises(InvalidParameter, match="propensities is 'yes'"):
         sb.simulate(sb.Bandit(sb.Catalog(2)), env, rounds=5, propensities="yes")

@@ -475,7 +475,8 @@ class Bandit:
 
     def _refuse_foreign(self, bandit: str, number: int, id: Any) -> None:
         """Raise if this bandit did not make the decision with this number."""
-        if bandit != self._id:
+        number = check_count("number", number, least=0)
+        if not isinstance(bandit, str) or bandit != self._id:
             raise ForeignDecision(
                 f"decision {id!r} was made by another bandit ({bandit}); "
                 "teach the bandit that made it"

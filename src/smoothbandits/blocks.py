@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_array, check_count
+from smoothbandits.checks import Floats, as_numbers, check_count
 from smoothbandits.core import Core
 from smoothbandits.errors import InvalidContext
 from smoothbandits.kernels.states import OK, RECORD_SIZE
@@ -42,9 +42,7 @@ def as_contexts(contexts: ArrayLike | int, size: int) -> Floats:
         if n > MOST_ROWS:
             raise InvalidContext(f"contexts is {n}; decide at most {MOST_ROWS} at a time")
         return np.empty((n, 0))
-    rows = as_array(contexts)
-    if rows is None:
-        raise InvalidContext(f"contexts is {contexts!r}; give rows of numbers")
+    rows = as_numbers("contexts", contexts, InvalidContext)
     if rows.ndim != 2 or rows.shape[1] != size:
         raise InvalidContext(f"contexts has shape {rows.shape}; give rows of {size} numbers")
     return rows

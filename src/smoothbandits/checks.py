@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.errors import InvalidParameter, SmoothBanditsError
 
 Floats = NDArray[np.float64]
 
@@ -36,6 +36,16 @@ def as_array(values: Any) -> Floats | None:
             return np.array(raw, dtype=np.float64, order="C")
     except (TypeError, ValueError, ArithmeticError, UserWarning):
         return None
+
+
+def as_numbers(
+    name: str, values: Any, error: type[SmoothBanditsError] = InvalidParameter
+) -> Floats:
+    """The array of `as_array`, or the error that these are no numbers."""
+    array = as_array(values)
+    if array is None:
+        raise error(f"{name} is {values!r}; give numbers")
+    return array
 
 
 def holds_text(array: NDArray[Any]) -> bool:
@@ -115,9 +125,7 @@ def as_floats(
     name: str, values: ArrayLike, *, ndim: int | None = None, missing: bool = False
 ) -> Floats:
     """A copy in contiguous float64, finite (or nan if missing), of the given number of axes."""
-    array = as_array(values)
-    if array is None:
-        raise InvalidParameter(f"{name} is {values!r}; give numbers")
+    array = as_numbers(name, values)
     if ndim is not None and array.ndim != ndim:
         raise InvalidParameter(f"{name} has {array.ndim} axes; give an array with {ndim}")
     bad = np.flatnonzero(np.isinf(array) if missing else ~np.isfinite(array))

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_array, as_number, check_bounds
+from smoothbandits.checks import Floats, as_number, as_numbers, check_bounds
 from smoothbandits.errors import InvalidLoss
 
 __all__ = ["Scale"]
@@ -53,9 +53,7 @@ class Scale:
     ) -> Floats:
         """`loss` of many values at once; one that is outside refuses them all."""
         name, given = one_of("losses", losses, "rewards", rewards)
-        values = as_array(given)
-        if values is None:
-            raise InvalidLoss(f"{name} is {given!r}; give numbers")
+        values = as_numbers(name, given, InvalidLoss)
         if values.ndim != 1:
             raise InvalidLoss(f"{name} has shape {values.shape}; give one number per decision")
         outside = np.flatnonzero(~((values >= self.low) & (values <= self.high)))

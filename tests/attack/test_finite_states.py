@@ -11,7 +11,8 @@ from tests.attack.oracles import CONTEXT_SIZE, ORACLES, is_sound
 
 LARGEST = float(np.finfo(np.float64).max)
 ENTRIES = [0.0, -0.0, 5e-324, -1e-310, 1e-155, 1e-30, 1.0, -1.0, 3.0, 1e3, 1e6, 1e10, 1e16, -1e20,
-           1e25, -1e29, 1e30, 1e31, 1e50, 1e77, 1e100, -1e150, 1e155, 1e300, LARGEST, -LARGEST]  # fmt: skip
+           1e25, -1e29, 1e30, 1e31, 1e50, 1e77, 1e100, -1e150, 1e155, 1e300, LARGEST,
+           -LARGEST]  # fmt: skip
 WEIGHTS = [1.0, 1.0, 1e-300, 1e-30, 1e-9, 1e9, 1e15, 1e30, 1e100, LARGEST]
 RUNS = {"fast": 8, "slow": 120}  # of thirty examples, per oracle
 

@@ -62,7 +62,7 @@ class DiscretisedGreedy(Baseline):
     ) -> None:
         self.arms = check_count("arms", arms)
         self.epsilon = check_fraction("epsilon", epsilon, zero=True)
-        if steps not in ROWS:
+        if not isinstance(steps, str) or steps not in ROWS:
             raise InvalidParameter(f"steps is {steps!r}; give one of {', '.join(ROWS)}")
         self.steps = steps
         self.learning_rate = check_positive("learning_rate", learning_rate)

@@ -58,7 +58,8 @@ def theorem_regret(rounds: int, h: float, bound: float, *, sharp: bool = False) 
     return sqrt(constant * scale)
 
 
-def _horizon(rounds: int) -> int:
-    if not rounds >= 1:
+def _horizon(rounds: float) -> float:
+    horizon = check_positive("rounds", rounds)
+    if horizon < 1.0:
         raise InvalidParameter(f"rounds is {rounds}; a horizon has at least 1")
-    return rounds
+    return horizon

@@ -51,8 +51,13 @@ class Box(Space):
                 "give the same number of both, at least 1"
             )
         given = self.measures if self.measures is not None else Uniform()
-        measures = (given,) * lows.size if isinstance(given, Measure) else tuple(given)
-        if len(measures) != lows.size or any(isinstance(m, Custom) for m in measures):
+        many = given if isinstance(given, tuple | list) else (given,) * lows.size
+        measures = tuple(many)
+        if (
+            any(not isinstance(m, Measure) for m in measures)
+            or len(measures) != lows.size
+            or any(isinstance(m, Custom) for m in measures)
+        ):
             raise InvalidParameter(
                 f"measures is {measures!r} for {lows.size} knobs; "
                 "give one Uniform, LogUniform or Empirical per knob"

@@ -7,6 +7,7 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.errors import InvalidTable, UnknownColumn
 from smoothbandits.tables.columns import real_values
+from smoothbandits.tables.frames import as_frame
 from smoothbandits.tables.reading import nearest
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ def take_target(frame: "polars.DataFrame", name: str, *, drop_missing: bool = Fa
     """
     import polars
 
+    frame = as_frame(frame)
+    if not isinstance(name, str):
+        raise UnknownColumn(f"the target is {name!r}; give the name of a column")
     if name not in frame.columns:
         hint = nearest(name, frame.columns) or f"; there are {', '.join(frame.columns[:12])}"
         raise UnknownColumn(f"the table has no column {name!r}{hint}")
