@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits import saving
 from smoothbandits.blocks import as_contexts, decide_block
-from smoothbandits.checks import check_count, check_flag, check_seed
+from smoothbandits.checks import MOST_ENTRIES, check_count, check_flag, check_seed
 from smoothbandits.core import NO_CONTEXT, Core
 from smoothbandits.decision import (
     Decision,
@@ -121,7 +121,7 @@ class Bandit:
                 f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
             )
         self.space = space
-        self.context_size = check_count("context_size", context_size, least=0)
+        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         self.scale = scale if scale is not None else Scale()
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
@@ -193,6 +193,8 @@ class Bandit:
         id
             Own id for `learn`; one is made up otherwise.
         """
+        if explore is not True:
+            explore = check_flag("explore", explore)
         row = as_context(context, self.context_size)
         features = row if self._linear else self._features(row)
         core = self._core
@@ -254,6 +256,7 @@ class Bandit:
         The decisions are the same as those of a loop of `act`.  They are learned with
         `learn_many` or one by one; they do not enter the table of ids.
         """
+        explore = check_flag("explore", explore)
         rows = as_contexts(contexts, self.context_size)
         features = self.oracle.transform(rows)
         with self._lock:
@@ -382,6 +385,10 @@ class Bandit:
         values = self.scale.losses(losses=losses, rewards=rewards)
         if isinstance(decisions, Decision):
             raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
+        if isinstance(decisions, Decisions):
+            decisions.check_columns()
+        elif not isinstance(decisions, Iterable):
+            raise InvalidParameter(f"decisions is {decisions!r}; give many of them")
         given = decisions if isinstance(decisions, Decisions) else list(decisions)
         if values.size != len(given):
             raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
@@ -455,7 +462,7 @@ class Bandit:
             if self._ledger.holds(decision):  # made here and not learned: the usual case
                 return decision
             self._refuse_foreign(decision.bandit, decision.number, decision.id)
-            if self._ledger.learned(decision.number):
+            if self._ledger.learned(int(decision.number)):
                 raise AlreadyLearned(
                     f"decision {decision.id!r} was learned before; each learns once"
                 )

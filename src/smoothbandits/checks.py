@@ -1,7 +1,7 @@
 """Checks of constructor arguments: one sentence with what, the value and the remedy."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ from smoothbandits.errors import InvalidParameter, SmoothBanditsError
 
 Floats = NDArray[np.float64]
 
+MOST_ENTRIES = 10_000_000  # of a context, and rounds of a made-up problem: they are kept in memory
+MOST_ROUNDS = 100_000_000  # of a baseline that keeps a schedule of them
 LARGEST = 1e30  # of parameters and weights: what is computed from a few of them stays finite
 
 
@@ -83,11 +85,24 @@ def check_fraction(name: str, value: float, *, zero: bool = False) -> float:
     return number
 
 
-def check_count(name: str, value: "int | np.integer[Any]", *, least: int = 1) -> int:
-    """Refuse what is not a whole number of at least ``least``."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+def check_count(
+    name: str, value: "int | np.integer[Any]", *, least: int = 1, most: int = 2**63 - 1
+) -> int:
+    """Refuse what is not a whole number of at least ``least`` and at most ``most``."""
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
+    if not whole or value < least:
         raise InvalidParameter(f"{name} is {value!r}; give a whole number of at least {least}")
+    if value > most:
+        raise InvalidParameter(f"{name} is {value!r}; give a whole number of at most {most}")
     return int(value)
+
+
+def check_choice(name: str, value: Any, choices: Collection[str]) -> str:
+    """Refuse what is not one of these words."""
+    if not isinstance(value, str) or value not in choices:
+        words = ", ".join(repr(choice) for choice in choices)
+        raise InvalidParameter(f"{name} is {value!r}; give one of {words}")
+    return value
 
 
 def check_seed(value: int, name: str = "seed") -> int:

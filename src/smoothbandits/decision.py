@@ -177,7 +177,9 @@ class Decision(NamedTuple):
             action=action,
             propensity=Propensity(check_finite("density", law[0]), float(law[1]), float(law[2])),
             base=base,
-            base_probability=check_fraction("base_probability", self.base_probability),
+            base_probability=check_positive(
+                "base_probability", check_fraction("base_probability", self.base_probability)
+            ),
             weight=check_positive("weight", self.weight),
             key=check_seed(self.key, "key"),
             number=check_count("number", self.number, least=0),
@@ -237,6 +239,24 @@ class Decisions:
             **columns,
         )
 
+    def check_columns(self) -> None:
+        """Raise unless every column has a row per decision, in its type."""
+        for name, proper in COLUMNS.items():
+            found = getattr(self, name)
+            good = isinstance(found, np.ndarray) and found.ndim > 0
+            good = good and (proper is None or found.dtype == proper)
+            if not good or len(found) != len(self.keys):
+                kind = getattr(found, "dtype", type(found).__name__)
+                raise InvalidParameter(
+                    f"{name} is {kind}, not an array with a row per decision; "
+                    "learn decisions as they were made"
+                )
+            if found.ndim != 1 if name in ONE_EACH else name in TABLES and found.ndim != 2:
+                raise InvalidParameter(
+                    f"{name} has shape {found.shape}; learn decisions as they were made"
+                )
+        check_count("first", self.first, least=0)
+
     def check(self, space: Space, context_size: int, bases: int, entries: Entries = PLAIN) -> None:
         """Raise unless every row could have been decided: compiled code trusts what it gets."""
         n, points = len(self), self.points
@@ -250,19 +270,18 @@ class Decisions:
             "keys": (n,),
         }
         for name, shape in shapes.items():
-            found, proper = getattr(self, name), INTEGER if name in ("bases", "keys") else FLOAT
-            if not isinstance(found, np.ndarray) or (found.shape, found.dtype) != (shape, proper):
-                kind = getattr(found, "dtype", type(found).__name__)
+            found = getattr(self, name)
+            if found.shape != shape:
                 raise InvalidParameter(
-                    f"{name} is {kind} of shape {np.shape(found)}, not {proper} of {shape}; "
+                    f"{name} has shape {found.shape}, not {shape}; "
                     "learn decisions as they were made"
                 )
         good = {
             "contexts": readable(self.contexts, entries).all(axis=1),
             "points": space.holds(points),
             "bases": (self.bases >= 0) & (self.bases < bases),
-            "base_probabilities": (self.base_probabilities > 0.0) & (self.base_probabilities <= 1),
-            "weights": (self.weights >= 1.0 / LARGEST) & (self.weights <= LARGEST),
+            "base_probabilities": in_range(self.base_probabilities, 1.0),
+            "weights": in_range(self.weights, LARGEST),
             "densities": np.isfinite(self.densities),
             "keys": self.keys >= 0,
         }
@@ -307,6 +326,28 @@ class Decisions:
             bandit=self.bandit,
             point=tuple(self.points[i].tolist()),
         )
+
+
+#: what the columns hold; keys come first, since the others are measured by them
+COLUMNS: dict[str, np.dtype[Any] | None] = {
+    "keys": INTEGER,
+    "bases": INTEGER,
+    "explored": np.dtype(np.bool_),
+    "actions": None,
+    "greedy_actions": None,
+    **dict.fromkeys(
+        ("contexts", "points", "densities", "atoms", "atom_errors", "predicted_losses",
+         "base_probabilities", "gammas", "weights"),
+        FLOAT,
+    ),
+}  # fmt: skip
+TABLES = {"contexts", "points"}
+ONE_EACH = COLUMNS.keys() - {"actions", "greedy_actions"} - TABLES
+
+
+def in_range(values: NDArray[np.float64], highest: float) -> NDArray[np.bool_]:
+    """Which are numbers above 0 that one can calculate with, up to the highest."""
+    return (values >= 1.0 / LARGEST) & (values <= highest)
 
 
 def decision_id(bandit: str, number: int | str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, check_count, check_seed
+from smoothbandits.checks import MOST_ENTRIES, Floats, check_count, check_seed
 from smoothbandits.engines import Engine, load
 from smoothbandits.errors import AlreadyLearned, InvalidParameter
 from smoothbandits.kernels.states import OK
@@ -72,7 +72,7 @@ class Baseline(ABC):
                 f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
             )
         self.space = space
-        self.context_size = check_count("context_size", context_size, least=0)
+        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         self.seed = check_seed(seed)
         self.rounds = 0  # choices made so far
         self._waiting: set[int] = set()

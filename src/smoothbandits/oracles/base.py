@@ -5,16 +5,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from types import SimpleNamespace
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, get_args, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import (
     LARGEST,
+    MOST_ENTRIES,
     Floats,
     as_array,
     as_number,
+    check_choice,
     check_count,
     check_finite,
     check_positive,
@@ -342,8 +344,14 @@ def bind(
     engine: Engine | None = None,
 ) -> Model:
     """Return the live model of an oracle: built-in parameters or a user's own object."""
-    context_size = check_count("context_size", context_size, least=0)
+    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
     seed = check_seed(seed)
+    if not isinstance(space, Space):
+        raise InvalidParameter(
+            f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
+        )
+    if engine is not None:
+        check_choice("engine", engine, get_args(Engine))
     if isinstance(oracle, Oracle):
         if context_size and oracle.ignores_contexts:
             name = type(oracle).__name__

@@ -54,6 +54,13 @@ def igw_certificate(
         for name, values in (("mass", mass), ("gamma", gamma), ("argmin_error", argmin_error))
     )
     level = check_fraction("h", h)
+    try:
+        masses, gammas, errors = np.broadcast_arrays(masses, gammas, errors)
+    except ValueError:
+        raise InvalidParameter(
+            f"mass, gamma and argmin_error have shapes {masses.shape}, {gammas.shape} and "
+            f"{errors.shape}; give one number each, or one per round"
+        ) from None
     if not ((masses > 0.0) & (masses <= 1.0 + ROUNDING)).all():
         raise InvalidParameter(f"mass is {masses}; a probability of exploring lies in (0, 1]")
     if not ((gammas > 0.0) & (gammas < np.inf)).all():

@@ -53,7 +53,7 @@ def checked_weights(weights: ArrayLike | None, n_actions: int) -> Floats:
 def checked_distribution(name: str, probabilities: ArrayLike, n_actions: int) -> Floats:
     """Return `probabilities` of shape (..., n_actions), each row non-negative with sum 1."""
     values = as_numbers(name, probabilities)
-    if values.ndim == 0 or values.shape[-1] != n_actions:
+    if values.ndim == 0 or values.shape[-1] != n_actions or not values.size:
         raise InvalidParameter(
             f"{name} has shape {values.shape}; its last axis must hold the {n_actions} actions"
         )

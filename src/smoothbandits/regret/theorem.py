@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from smoothbandits.checks import check_fraction, check_positive
+from smoothbandits.checks import check_flag, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
 
 __all__ = ["theorem_gamma", "theorem_regret"]
@@ -53,7 +53,7 @@ def theorem_regret(rounds: int, h: float, bound: float, *, sharp: bool = False) 
     >>> theorem_regret(10_000, h=0.125, bound=4.0, sharp=True)
     800.0
     """
-    constant = 2.0 if sharp else 4.0
+    constant = 2.0 if check_flag("sharp", sharp) else 4.0
     scale = _horizon(rounds) * check_positive("bound", bound) / check_fraction("h", h)
     return sqrt(constant * scale)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_array, check_count, check_seed
+from smoothbandits.checks import MOST_ENTRIES, Floats, as_array, check_count, check_seed
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction
 
@@ -93,7 +93,7 @@ class Space(ABC):
 
     def sample(self, key: int, n: int) -> NDArray[Any]:
         """Draw ``n`` actions from mu; the same key gives the same actions."""
-        n, key = check_count("n", n), check_seed(key, "key")
+        n, key = check_count("n", n, most=MOST_ENTRIES), check_seed(key, "key")
         units = np.empty((n, self.dimension))
         kernels = load("compiled" if self.compilable and n > 256 else "python")
         kernels.sample_many(self.state, key, units)

@@ -53,11 +53,8 @@ class Box(Space):
         given = self.measures if self.measures is not None else Uniform()
         many = given if isinstance(given, tuple | list) else (given,) * lows.size
         measures = tuple(many)
-        if (
-            any(not isinstance(m, Measure) for m in measures)
-            or len(measures) != lows.size
-            or any(isinstance(m, Custom) for m in measures)
-        ):
+        fit = all(isinstance(m, Measure) and not isinstance(m, Custom) for m in measures)
+        if not fit or len(measures) != lows.size:
             raise InvalidParameter(
                 f"measures is {measures!r} for {lows.size} knobs; "
                 "give one Uniform, LogUniform or Empirical per knob"

@@ -64,7 +64,8 @@ class Encoder:
         Parameters
         ----------
         frame
-            The table, of polars or pandas or a list of dicts; nothing but the columns named in ``ignore`` is left out.
+            The table, of polars or pandas or a list of dicts; nothing but the columns named in
+            ``ignore`` is left out.
         ignore
             Names of columns that are not known before acting, such as the target.
         max_categories

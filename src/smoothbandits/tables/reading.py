@@ -74,7 +74,8 @@ def read_text(path: Path) -> "polars.DataFrame":
         header = file.readline().decode("utf-8", errors="replace")
     if "\r" in header.rstrip("\r\n"):
         raise InvalidTable(
-            f"{str(path)!r} ends its lines with carriage returns alone; save it with usual line ends"
+            f"{str(path)!r} ends its lines with carriage returns alone; save it with usual line "
+            "ends"
         )
     separator = max(SEPARATORS, key=header.count)
     refuse_twins(path, next(csv.reader([header], delimiter=separator)))

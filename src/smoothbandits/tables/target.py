@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from smoothbandits.checks import Floats
+from smoothbandits.checks import LARGEST, Floats
 from smoothbandits.errors import InvalidTable, UnknownColumn
 from smoothbandits.tables.columns import real_values
 from smoothbandits.tables.frames import as_frame
@@ -87,6 +87,11 @@ def take_target(frame: "polars.DataFrame", name: str, *, drop_missing: bool = Fa
         raise InvalidTable(
             f"the table has {len(values)} row{'s' * (len(values) != 1)} with a target; give at "
             f"least {LEAST_ROWS}"
+        )
+    if not np.abs(values).max() <= LARGEST:
+        raise InvalidTable(
+            f"the target {name!r} reaches {np.abs(values).max():g} in size; give it in units that "
+            f"stay below {LARGEST:g}"
         )
     if values.min() == values.max():
         raise InvalidTable(
