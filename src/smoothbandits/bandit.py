@@ -1,5 +1,7 @@
 """The thing a user holds: a space, an oracle, an explorer; act and learn."""
 
+from __future__ import annotations  # help shows types by their names
+
 import math
 import os
 import threading

@@ -1,5 +1,7 @@
 """The paper's adaptive algorithm as its theorem states it."""
 
+from __future__ import annotations  # help shows types by their names
+
 import copy
 import math
 from dataclasses import dataclass

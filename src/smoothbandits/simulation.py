@@ -160,8 +160,8 @@ def _simulate(
             finished = int((bases[part] != NOT_YET).sum())
             player.settle(losses[part][:finished], explored[part][:finished])
             raise
-        seconds += time.perf_counter() - began
         player.settle(losses[part][:finished], explored[part][:finished])
+        seconds += time.perf_counter() - began
         if status == BAD_LOSS:
             bad = np.flatnonzero(~((losses[part] >= 0.0) & (losses[part] <= 1.0)))[0]
             raise InvalidLoss(

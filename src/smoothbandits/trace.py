@@ -61,7 +61,7 @@ class Trace:
     engine
         "compiled", "stepped" (compiled steps around a Python environment) or "python".
     seconds
-        Time of the loop; where it is compiled, from after compiling.
+        Time of the loop, fits included; where it is compiled, from after compiling.
     first
         Number of the environment's round that the trace begins with.
     batch
