@@ -387,11 +387,17 @@ class Bandit:
         values = self.scale.losses(losses=losses, rewards=rewards)
         if isinstance(decisions, Decision):
             raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
+        given: Decisions | list[Any]
         if isinstance(decisions, Decisions):
             decisions.check_columns()
-        elif not isinstance(decisions, Iterable):
-            raise InvalidParameter(f"decisions is {decisions!r}; give many of them")
-        given = decisions if isinstance(decisions, Decisions) else list(decisions)
+            given = decisions
+        else:
+            try:
+                given = list(decisions)
+            except TypeError:
+                raise InvalidParameter(
+                    f"decisions is {decisions!r}; give many, or use learn for one"
+                ) from None
         if values.size != len(given):
             raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
         if isinstance(given, Decisions) and self.oracle.engine == "compiled":

@@ -7,7 +7,7 @@ import numpy as np
 
 import smoothbandits as sb
 from smoothbandits import features, oracles
-from smoothbandits.kernels.states import TreesState
+from smoothbandits.kernels.states import ScaledState, TreesState
 
 INTERVAL, BOX, CATALOG = sb.Interval(0.0, 1.0), sb.Box([0.0, 0.0], [1.0, 5.0]), sb.Catalog(3)
 PRODUCT = sb.Product(INTERVAL, CATALOG)
@@ -58,9 +58,15 @@ ORACLES = {
 
 
 def is_sound(state: Any) -> bool:
-    """Whether every number of a state is finite; a tree's threshold is nan where a set decides."""
+    """Whether every number of a state is finite.
+
+    But for a tree's threshold, which is nan where a set decides, and contexts that are kept as
+    they came, with nan for what is missing.
+    """
     if isinstance(state, np.ndarray):
         return state.dtype.kind != "f" or bool(np.isfinite(state).all())
     if isinstance(state, TreesState):
         state = tuple(state._replace(threshold=None))
+    if isinstance(state, ScaledState):
+        state = tuple(state._replace(sample=None))
     return not isinstance(state, tuple) or all(is_sound(part) for part in state)

@@ -79,3 +79,15 @@ def test_features_of_a_context_refuse_what_they_cannot_turn():
     bandit = sb.Bandit(sb.Interval(0, 1), oracle=oracle, context_size=1)
     with pytest.raises(InvalidContext, match="1e.31"):
         bandit.act([1e31])
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+def test_a_finite_class_takes_any_weight_or_refuses_it(weight):
+    model = sb.FiniteClassOracle([[0.2, 0.8], [0.9, 0.4]]).bind(sb.Catalog(2))
+    for example in range(60):
+        try:
+            model.learn(None, example % 2, float(example % 3 == 0), weight)
+        except InvalidParameter:
+            assert not 1e-30 <= weight <= 1e30
+        assert is_sound(model.state)
+    assert 0.0 <= model.best()[1] <= 1.0
