@@ -248,7 +248,8 @@ class Decisions:
             if not good or len(found) != len(self.keys):
                 kind = getattr(found, "dtype", type(found).__name__)
                 raise InvalidParameter(
-                    f"{name} is {kind}, not an array with a row per decision; "
+                    f"{name} is {kind} of shape {getattr(found, 'shape', ())}, not an array with "
+                    "a row per decision; "
                     "learn decisions as they were made"
                 )
             if found.ndim != 1 if name in ONE_EACH else name in TABLES and found.ndim != 2:

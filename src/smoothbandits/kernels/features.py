@@ -4,8 +4,6 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import LARGEST_ENTRY
-
 from .jit import entry
 
 # Taylor coefficients of sin(2 pi v); on |v| <= 1/4 the next term is below 1e-10
@@ -15,10 +13,7 @@ SINE = np.array([(-1) ** k * TAU ** (2 * k + 1) / math.factorial(2 * k + 1) for 
 
 @entry
 def random_fourier(contexts, directions, phases, out):
-    """cos(2 pi (x W + b)) / sqrt(n) with W and b in turns: reduction is one subtraction.
-
-    An entry that is too large gives nan, which decisions refuse.
-    """
+    """cos(2 pi (x W + b)) / sqrt(n) with W and b in turns: reduction is one subtraction."""
     n = phases.shape[0]
     scale = 1.0 / math.sqrt(n)
     for row in range(contexts.shape[0]):
@@ -26,7 +21,7 @@ def random_fourier(contexts, directions, phases, out):
         for j in range(n):
             line[j] = phases[j]
         for i in range(contexts.shape[1]):
-            x = contexts[row, i] if abs(contexts[row, i]) <= LARGEST_ENTRY else math.nan
+            x = contexts[row, i]
             for j in range(n):
                 line[j] += x * directions[i, j]
         for j in range(n):

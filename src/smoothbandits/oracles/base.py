@@ -29,7 +29,7 @@ from smoothbandits.errors import (
     InvalidParameter,
     NoRegretBound,
 )
-from smoothbandits.features import ContextFeatures, Linear, Transform
+from smoothbandits.features import ContextFeatures, Linear, Transform, identity
 from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, ForeignState
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
@@ -142,9 +142,12 @@ class Model:
     @property
     def entries(self) -> "Entries":
         """What entries of a context may be."""
-        if isinstance(self.oracle, Oracle):
-            return Entries.of(self.oracle)
-        return Entries(largest=ANY_ENTRY)
+        if not isinstance(self.oracle, Oracle):
+            return Entries(largest=ANY_ENTRY)
+        entries = Entries.of(self.oracle)
+        if self.transform is not identity:  # what is calculated with are its features
+            entries = entries._replace(largest=ANY_ENTRY)
+        return entries
 
     def features_of(self, context: ArrayLike | None) -> Floats:
         """Check one context and return its features."""

@@ -119,8 +119,9 @@ class Box(Space):
         """Product of the knobs' densities."""
         array = as_array(actions)
         if array is None or array.ndim == 0 or array.shape[-1] != self.dimension:
+            shape = "no numbers" if array is None else f"of shape {array.shape}"
             raise InvalidAction(
-                f"actions is {actions!r}; give {self.dimension} numbers per action"
+                f"actions is {actions!r}, {shape}; give {self.dimension} numbers per action"
             )
         factors = [side.density(array[..., i]) for i, side in enumerate(self.sides)]
         return np.asarray(np.prod(factors, axis=0))

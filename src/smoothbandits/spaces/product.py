@@ -121,9 +121,15 @@ class Product(Space):
 
     def to_columns(self, actions: ArrayLike) -> Floats:
         """From pairs, or from an array with both fields."""
-        if isinstance(actions, np.ndarray) and actions.dtype.names == ROW.names:
-            actions = np.stack([actions["number"], actions["category"]], axis=-1)
-        array = as_numbers("actions", actions, InvalidAction)
+        try:
+            array = np.asarray(actions)
+        except ValueError:
+            raise InvalidAction(f"actions is {actions!r}; give (number, category) each") from None
+        if array.dtype.names == ROW.names:
+            array = np.stack([array["number"], array["category"]], axis=-1)
+        if array.dtype.names:
+            raise InvalidAction(f"actions has shape {array.shape}; give (number, category) each")
+        array = as_numbers("actions", array, InvalidAction)
         if array.ndim == 0 or array.shape[-1] != 2:
             raise InvalidAction(f"actions has shape {array.shape}; give (number, category) each")
         return array.reshape(-1, 2)
