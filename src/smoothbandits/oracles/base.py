@@ -155,7 +155,10 @@ class Model:
         check_entries(row, self.entries)
         if isinstance(self.oracle, Oracle):
             self.oracle.check_context(row)
-        return np.asarray(self.transform(row[None])[0])
+        features = np.asarray(self.transform(row[None])[0])
+        if self.transform is not identity and not np.isfinite(features).all():
+            raise unreadable(row, self.entries._replace(largest=LARGEST_ENTRY))
+        return features
 
     def predict(
         self, context: ArrayLike | None, actions: ArrayLike, weight: float = 1.0
