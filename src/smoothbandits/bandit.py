@@ -1,5 +1,7 @@
 """The thing a user holds: a space, an oracle, an explorer; act and learn."""
 
+from __future__ import annotations  # help shows types by their names
+
 import math
 import os
 import threading
@@ -13,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits import saving
 from smoothbandits.blocks import as_contexts, decide_block
-from smoothbandits.checks import check_count, check_seed
+from smoothbandits.checks import MOST_ENTRIES, check_count, check_flag, check_seed
 from smoothbandits.core import NO_CONTEXT, Core
 from smoothbandits.decision import (
     Decision,
@@ -127,7 +129,7 @@ class Bandit:
                 f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
             )
         self.space = space
-        self.context_size = check_count("context_size", context_size, least=0)
+        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         self.scale = scale if scale is not None else Scale()
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
@@ -151,7 +153,7 @@ class Bandit:
         self._id = self._ledger.name
         self._replica: int | None = None
         self._draws = self.seed  # where the keys of decisions come from
-        self.atoms = bool(atoms)
+        self.atoms = check_flag("atoms", atoms)
         self._flags = PROPENSITY | WITH_ATOM if self.atoms else PROPENSITY
         self._counts = Counts()
         self._lesson: Lesson | None = None
@@ -241,6 +243,8 @@ class Bandit:
         id
             Own id for `learn`; one is made up otherwise.
         """
+        if explore is not True:
+            explore = check_flag("explore", explore)
         row = as_context(context, self.context_size)
         features = row if self._linear else self._features(row)
         core, counts, after, decision = self._core, self._counts, None, None
@@ -308,6 +312,7 @@ class Bandit:
         The decisions are the same as those of a loop of `act`.  They are learned with
         `learn_many` or one by one; they do not enter the table of ids.
         """
+        explore = check_flag("explore", explore)
         rows = as_contexts(contexts, self.context_size)
         features = self.oracle.transform(rows)
         counts, after = self._counts, None
@@ -359,7 +364,7 @@ class Bandit:
         """The error behind a status code of a decision."""
         where = "context" if row is None else f"context in row {row}"
         if status == BAD_CONTEXT:
-            return unreadable(context, missing=self.oracle.takes_missing, where=where)
+            return unreadable(context, self.oracle.entries, where)
         values = "" if record is None else f" ({record[GREEDY_LOSS]}, {record[PREDICTED_LOSS]})"
         return InvalidPrediction(
             f"the oracle's prediction is NaN or outside [0, 1]{values} "
@@ -453,7 +458,17 @@ class Bandit:
         values = self.scale.losses(losses=losses, rewards=rewards)
         if isinstance(decisions, Decision):
             raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
-        given = decisions if isinstance(decisions, Decisions) else list(decisions)
+        given: Decisions | list[Any]
+        if isinstance(decisions, Decisions):
+            decisions.check_columns()
+            given = decisions
+        else:
+            try:
+                given = list(decisions)
+            except TypeError:
+                raise InvalidParameter(
+                    f"decisions is {decisions!r}; give many, or use learn for one"
+                ) from None
         if values.size != len(given):
             raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
         with self._lock:
@@ -464,7 +479,7 @@ class Bandit:
                 lessons = self._one_by_one(list(given), values.tolist())
         self._teach_all(lessons)
 
-    def _teach_all(self, lessons: "Lessons") -> None:
+    def _teach_all(self, lessons: Lessons) -> None:
         """Learn a block: what was begun is ended, also where control-C comes in between."""
         done, interruption = 0, None
         while done < lessons.n:
@@ -487,7 +502,7 @@ class Bandit:
         if interruption is not None:
             raise interruption
 
-    def _one_by_one(self, decisions: list[Any], losses: list[float]) -> "Lessons":
+    def _one_by_one(self, decisions: list[Any], losses: list[float]) -> Lessons:
         """Check all, and learn them until a fit is late, since the lock should then be free."""
         admitted = [self._admit(decision) for decision in decisions]
         seen: set[tuple[str, int]] = set()
@@ -512,15 +527,14 @@ class Bandit:
 
         return Lessons(len(admitted), go_on, learned)
 
-    def _columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> "Lessons":
+    def _columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> Lessons:
         """The same for a block of `act_many`, in one call from fit to fit."""
         first, n, name = decisions.first, len(decisions), decisions.bandit
         if n:
             self._ledger.refuse_foreign(name, first, first, self._decided)
             self._ledger.refuse_foreign(name, first + n - 1, first, self._decided)
         self._refuse_learned(name, first, n)
-        missing = self.oracle.takes_missing
-        decisions.check(self.space, self.context_size, self._bases, missing=missing)
+        decisions.check(self.space, self.context_size, self._bases, self.oracle.entries)
         columns = (
             self.oracle.transform(decisions.contexts),
             decisions.points,
@@ -575,8 +589,8 @@ class Bandit:
                     f"decision {decision.id!r} was learned before; each learns once"
                 )
             # from a log, or no longer in the table
-            missing = self.oracle.takes_missing
-            checked = decision.checked(self.space, self.context_size, self._bases, missing=missing)
+            given = (self.space, self.context_size, self._bases)
+            checked = decision.checked(*given, self.oracle.entries)
             self.oracle.features_of(checked.context)
             self._ledger.refuse_double(checked)
             return checked

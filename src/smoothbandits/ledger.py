@@ -65,7 +65,7 @@ class Ledger:
 
     def check_id(self, id: Any) -> Any:
         """Return an id of the user's own that can be used, or raise."""
-        if isinstance(id, np.integer):
+        if isinstance(id, np.integer) and not isinstance(id, np.timedelta64):
             id = int(id)
         if isinstance(id, bool) or not isinstance(id, str | int):
             raise InvalidParameter(f"id is {id!r}; give a string or a whole number")
@@ -171,9 +171,9 @@ class Ledger:
 
     def refuse_foreign(self, name: Any, number: int, id: Any, decided: int) -> None:
         """Raise unless this bandit, or a replica of it, made the decision with this number."""
-        if self.made(name, number, decided):
+        if isinstance(name, str) and self.made(name, number, decided):
             return
-        if self.was(name):
+        if isinstance(name, str) and self.was(name):
             raise ForeignDecision(
                 f"decision {id!r} has number {number}, but only {decided} were made; "
                 "it was made after this bandit was saved; call act with its context and id to "

@@ -14,7 +14,7 @@ from smoothbandits.environments import Environment
 from smoothbandits.epochs import epoch_loop, has_epochs
 from smoothbandits.errors import InvalidParameter, UnsupportedEngine
 from smoothbandits.features import identity
-from smoothbandits.oracles.base import unreadable
+from smoothbandits.oracles.base import Entries, unreadable
 
 __all__ = ["Player", "player_of"]
 
@@ -35,8 +35,8 @@ class Player(NamedTuple):
         of them fits it.
     settle
         Counts the rounds that were played and learned: their losses and whether they explored.
-    takes_missing
-        Whether entries of a context may be nan.
+    entries
+        What entries of a context may be.
     refusal
         The error behind a status code, for a context and its row.
     """
@@ -47,7 +47,7 @@ class Player(NamedTuple):
     transform: Callable[[Floats], Floats]
     settle: Callable[[Floats, NDArray[np.bool_]], None]
     until_refit: Callable[[], int | None]
-    takes_missing: bool
+    entries: Entries
     refusal: Callable[[int, Floats, int], Exception]
 
 
@@ -93,7 +93,7 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         bandit.oracle.transform,
         settle,
         bandit._core.until_refit,
-        bandit.oracle.takes_missing,
+        bandit.oracle.entries,
         bandit._refusal,
     )
 
@@ -114,8 +114,7 @@ def baseline_player(baseline: Baseline, environment: Environment, engine: str) -
         baseline._refit_if_due()
 
     def refusal(status: int, context: Floats, row: int) -> Exception:
-        missing = baseline.takes_missing
-        return unreadable(context, missing=missing, where=f"context in row {row}")
+        return unreadable(context, Entries.of(baseline), where=f"context in row {row}")
 
     return Player(
         label,
@@ -124,6 +123,6 @@ def baseline_player(baseline: Baseline, environment: Environment, engine: str) -
         identity,
         settle,
         baseline.until_refit,
-        baseline.takes_missing,
+        Entries.of(baseline),
         refusal,
     )

@@ -118,7 +118,7 @@ def refuse_impossible(columns: Arrays, model: Model, learned: int, bases: int) -
         version=0,
         first=0,
         bandit="",
-    ).check(space, model.context_size, bases, missing=model.takes_missing)
+    ).check(space, model.context_size, bases, model.entries)
     for context in columns["contexts"]:
         if isinstance(model.oracle, Oracle):
             model.oracle.check_context(context)

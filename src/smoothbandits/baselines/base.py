@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, check_count, check_seed
+from smoothbandits.checks import MOST_ENTRIES, Floats, check_count, check_seed
 from smoothbandits.engines import Engine, load
 from smoothbandits.errors import AlreadyLearned, InvalidParameter
 from smoothbandits.kernels.states import OK
-from smoothbandits.oracles.base import as_context, unreadable
+from smoothbandits.oracles.base import Entries, as_context, unreadable
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 
@@ -63,6 +63,8 @@ class Baseline(ABC):
     engine: Engine = "compiled"
     #: whether entries of a context may be nan
     takes_missing = False
+    #: whether entries of a context are only compared, so that any finite one will do
+    takes_any_size = False
 
     def __init__(self, space: Space, *, context_size: int = 0, seed: int = 0) -> None:
         if not isinstance(space, Space):
@@ -70,7 +72,7 @@ class Baseline(ABC):
                 f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
             )
         self.space = space
-        self.context_size = check_count("context_size", context_size, least=0)
+        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         self.seed = check_seed(seed)
         self.rounds = 0  # choices made so far
         self._waiting: set[int] = set()
@@ -103,7 +105,7 @@ class Baseline(ABC):
                 self.state, row, number, self.seed, action
             )
             if status != OK:
-                raise unreadable(row, missing=self.takes_missing)
+                raise unreadable(row, Entries.of(self))
             self.rounds += 1
             self._waiting.add(number)
         return Choice(self.space.from_row(action.tolist()), float(density), row, number, int(key))

@@ -70,6 +70,7 @@ class GreedyTrees(Baseline):
     """
 
     takes_missing = True
+    takes_any_size = True
     state: GreedyTreesState
 
     def __init__(

@@ -561,5 +561,9 @@ SLOT_RESERVOIR = 1 << 27
 # flags of a decision: draw from the explorer's law; record the density; and the atom, an integral
 EXPLORE, PROPENSITY, WITH_ATOM = 1, 2, 4
 
+# Largest size of an entry of a context, and of an item's features, for oracles that calculate with
+# them: some multiply four.  Those that only compare entries take any finite one.
+LARGEST_ENTRY, ANY_ENTRY = 1e30, float(np.finfo(np.float64).max)
+
 # status codes
 OK, BAD_CONTEXT, BAD_PREDICTION, BAD_LOSS = 0, 1, 2, 3

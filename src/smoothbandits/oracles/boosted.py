@@ -104,6 +104,7 @@ class BoostedOracle(RefittedOracle):
     grown = ("trees", "valley", "contexts", "actions", "losses")
     rows = ("contexts", "actions", "losses")
     takes_missing = True
+    takes_any_size = True
 
     def __post_init__(self) -> None:
         check_count("first", self.first, least=10)

@@ -1,7 +1,9 @@
 """Reading tables from files."""
 
+import csv
 import difflib
 import gzip
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,7 +72,13 @@ def read_text(path: Path) -> "polars.DataFrame":
     opened = gzip.open if path.name.lower().endswith(".gz") else open
     with opened(path, "rb") as file:
         header = file.readline().decode("utf-8", errors="replace")
+    if "\r" in header.rstrip("\r\n"):
+        raise InvalidTable(
+            f"{str(path)!r} ends its lines with carriage returns alone; save it with usual line "
+            "ends"
+        )
     separator = max(SEPARATORS, key=header.count)
+    refuse_twins(path, next(csv.reader([header], delimiter=separator)))
     frame = polars.read_csv(
         path,
         separator=separator,
@@ -80,6 +88,13 @@ def read_text(path: Path) -> "polars.DataFrame":
         encoding="utf8-lossy",
     )
     return frame if separator == "," else read_decimal_commas(frame)
+
+
+def refuse_twins(path: Path, names: list[str]) -> None:
+    """Refuse two columns of one name: nobody could say which is meant."""
+    twins = [name for name, n in Counter(names).items() if n > 1 and name]
+    if twins:
+        raise InvalidTable(f"{str(path)!r} has two columns {twins[0]!r}; rename one of them")
 
 
 def read_decimal_commas(frame: "polars.DataFrame") -> "polars.DataFrame":
