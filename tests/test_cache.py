@@ -139,3 +139,22 @@ def test_a_full_disk_only_costs_the_cache(tmp_path: Path) -> None:
     assert found == "False"
     assert messages.count("RuntimeWarning: compiled code cannot be kept in") == 1
     assert not list(tmp_path.rglob("*.nb?*"))
+
+
+def test_two_processes_that_compile_at_once_do_not_swap_their_code(tmp_path: Path) -> None:
+    """One writes its code after the other has read the list of files, and before it writes."""
+    from smoothbandits.kernels.cache import SealedFiles
+
+    one, other = (SealedFiles(str(tmp_path), "decide", "stamp") for _ in range(2))
+    write = one._save_data
+
+    def late(name: str, data: str) -> None:
+        other._load_index = dict  # type: ignore[method-assign]  # as it was before
+        other.save("whole numbers", "code for whole numbers")
+        write(name, data)
+
+    one._save_data = late  # type: ignore[method-assign]
+    one.save("floats", "code for floats")
+    third = SealedFiles(str(tmp_path), "decide", "stamp")
+    assert third.load("whole numbers") == "code for whole numbers"
+    assert third.load("floats") in (None, "code for floats")

@@ -8,7 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from smoothbandits import Bandit, Catalog, Interval, from_bytes, load
+from smoothbandits import (
+    Bandit,
+    Catalog,
+    FunctionEnvironment,
+    Interval,
+    from_bytes,
+    load,
+    simulate,
+)
 from smoothbandits.errors import (
     AlreadyLearned,
     ChangedFile,
@@ -48,6 +56,26 @@ def test_copies_decide_alike_under_names_of_their_own() -> None:
     with pytest.raises(AlreadyLearned):
         again.learn(mine, loss=0.2)
     assert [run.first for run in again._ledger.runs] == [0, 6, 7]
+
+
+def test_simulated_rounds_of_a_replica_are_those_that_it_would_play() -> None:
+    saved = learner().to_bytes()
+
+    def loss(context: object, action: float) -> float:
+        return abs(action - 0.3)
+
+    environment = FunctionEnvironment(loss, context_size=1, sampler=lambda _: [0.5])
+    played = {}
+    for replica in (None, 1, 2):
+        live, simulated = (from_bytes(saved, replica=replica) for _ in range(2))
+        played[replica] = simulate(simulated, environment, rounds=8).actions.tolist()
+        by_hand = []
+        for _ in range(8):
+            decision = live.act([0.5])
+            live.learn(decision, loss=loss(None, decision.action))
+            by_hand.append(decision.action)
+        assert played[replica] == by_hand
+    assert played[None] != played[1] != played[2]
 
 
 def test_a_decision_of_a_run_that_was_lost_is_refused() -> None:

@@ -1,4 +1,5 @@
 import hypothesis.strategies as st
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -142,7 +143,10 @@ def test_an_id_that_left_can_be_used_again() -> None:
     assert book.find("x", 9) is second
 
 
-@pytest.mark.parametrize("id", [1.5, True, None, ("a", 1), b"a", ["a"], object()])
+DAYS = np.timedelta64(3, "D")
+
+
+@pytest.mark.parametrize("id", [1.5, True, None, ("a", 1), b"a", ["a"], object(), DAYS])
 def test_ids_of_other_types_are_refused(id: object) -> None:
     with pytest.raises(InvalidParameter, match="id is"):
         Ledger(BANDIT, 3).check_id(id)

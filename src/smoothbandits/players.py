@@ -39,6 +39,8 @@ class Player(NamedTuple):
         What entries of a context may be.
     refusal
         The error behind a status code, for a context and its row.
+    draws
+        Where the keys of decisions come from.
     """
 
     engine: str
@@ -49,6 +51,7 @@ class Player(NamedTuple):
     until_refit: Callable[[], int | None]
     entries: Entries
     refusal: Callable[[int, Floats, int], Exception]
+    draws: int
 
 
 def player_of(who: Bandit | Baseline, environment: Environment, engine: str) -> Player:
@@ -95,6 +98,7 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         bandit._core.until_refit,
         bandit.oracle.entries,
         bandit._refusal,
+        bandit._draws,
     )
 
 
@@ -125,4 +129,5 @@ def baseline_player(baseline: Baseline, environment: Environment, engine: str) -
         baseline.until_refit,
         Entries.of(baseline),
         refusal,
+        baseline.seed,
     )

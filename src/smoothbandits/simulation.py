@@ -133,7 +133,7 @@ def _simulate(
             features,
             start + done,
             start + done,
-            bandit.seed,
+            player.draws,
             batch,
             flags,
             losses[part],

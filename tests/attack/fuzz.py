@@ -92,8 +92,7 @@ def arguments(function: Callable[..., Any], rng: np.random.Generator) -> dict[st
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) or name == "self":
             continue
         if parameter.default is parameter.empty or rng.random() < 0.4:
-            value = argument(name, rng, sober)
-            given[name] = None if name == "id" and isinstance(value, np.timedelta64) else value
+            given[name] = argument(name, rng, sober)
     return given
 
 
@@ -158,8 +157,10 @@ VERBS = {
 def fingerprint(bandit: Bandit) -> tuple[Any, ...]:
     """All that a refused call must leave alone."""
     core, ledger = bandit._core, bandit._ledger
-    counts = (bandit._decided, bandit._learned, bandit._loss_sum, bandit._explored)
-    return (*counts, bytes(ledger.bits), *ledger.pending, *content((core.oracle, core.explorer)))
+    bits = [(name, one.window.start, bytes(one.window.bits)) for name, one in ledger.replicas.items()]
+    own = ledger.own.window
+    learned = (own.start, bytes(own.bits), *bits)
+    return (*bandit._counts, *learned, *ledger.pending, *content((core.oracle, core.explorer)))
 
 
 def content(state: Any) -> Iterator[bytes]:

@@ -60,7 +60,7 @@ def test_a_planted_change_before_a_refusal_is_found(monkeypatch):
     plain = sb.Bandit.learn
 
     def careless(self, decision, **given):
-        self._loss_sum += 1.0
+        self._counts = self._counts._replace(loss_sum=self._counts.loss_sum + 1.0)
         plain(self, decision, **given)
 
     monkeypatch.setattr(sb.Bandit, "learn", careless)

@@ -22,7 +22,15 @@ def refuse_damage(data):
 
 
 class SealedFiles(IndexDataCacheFile):
-    """Numba's files of one function, each with a digest."""
+    """Numba's files of one function, each with a digest.
+
+    Numba counts its files, so that two processes which compile for different types at once give
+    both the same name, and a third may be handed the code of the other types.  Here each file has
+    a name of its own: what is lost that way is compiled again.
+    """
+
+    def _data_name(self, number):
+        return f"{self._index_name.removesuffix('.nbi')}.{os.urandom(8).hex()}.nbc"
 
     def _dump(self, obj):
         return sealed(super()._dump(obj))
