@@ -1,7 +1,9 @@
 """Checks of constructor arguments: one sentence with what, the value and the remedy."""
 
 import math
+import os
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -118,6 +120,20 @@ def check_flag(name: str, value: bool) -> bool:
     if not isinstance(value, bool | np.bool_):
         raise InvalidParameter(f"{name} is {value!r}; give True or False")
     return bool(value)
+
+
+def check_path(name: str, value: "str | os.PathLike[str]") -> Path:
+    """Refuse what cannot be the name of a file or a folder."""
+    given = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(given, str) or "\0" in given:
+        raise InvalidParameter(f"{name} is {value!r}; give a path")
+    return Path(given)
+
+
+def check_callable(name: str, value: Any) -> None:
+    """Refuse what is no function."""
+    if not callable(value):
+        raise InvalidParameter(f"{name} is {value!r}; give a function")
 
 
 def check_bounds(

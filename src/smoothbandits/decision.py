@@ -127,7 +127,15 @@ class Decision(NamedTuple):
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> "Decision":
         """The inverse of `to_dict`."""
-        fields = dict(fields)
+        try:
+            return cls._from_dict(dict(fields))
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            raise InvalidParameter(
+                f"fields is {fields!r}, which is no decision ({error}); give what to_dict returned"
+            ) from error
+
+    @classmethod
+    def _from_dict(cls, fields: dict[str, Any]) -> "Decision":
         fields["propensity"] = Propensity(
             **{
                 name: float("nan") if value is None else value

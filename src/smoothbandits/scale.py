@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_number, as_numbers, check_bounds
+from smoothbandits.checks import Floats, as_number, as_numbers, check_bounds, check_finite
 from smoothbandits.errors import InvalidLoss
 
 __all__ = ["Scale"]
@@ -65,7 +65,7 @@ class Scale:
 
     def to_user(self, loss: float) -> float:
         """A loss of [0, 1] in the user's units."""
-        return self.low + loss * (self.high - self.low)
+        return self.low + check_finite("loss", loss) * (self.high - self.low)
 
     def _outside(self, name: str, value: Any) -> InvalidLoss:
         if not np.isfinite(as_number(value)):

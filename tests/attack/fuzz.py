@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import polars
 
 import smoothbandits as sb
 from smoothbandits.bandit import Bandit
+from smoothbandits.baselines import Baseline
 from smoothbandits.errors import SmoothBanditsError
 from tests.attack.oracles import BOX, CATALOG, INTERVAL, ITEMS, PRODUCT, is_sound, phi
 
@@ -50,14 +52,21 @@ class Own:
         pass
 
 
+Usual = dict[str, tuple[Any, ...]]
+
+GOOD = Bandit(CATALOG).to_bytes()
+FRAME = polars.DataFrame({"age": [20, 40, None], "plan": ["basic", "gold", "basic"]})
+ENCODER = sb.tables.Encoder.fit(FRAME)
+
 #: what a parameter of this name usually is, so that calls get beyond the first check
-USUAL: dict[str, tuple[Any, ...]] = {
+USUAL: Usual = {
     "space": (INTERVAL, BOX, CATALOG, PRODUCT, sb.Interval(1, 9, sb.measures.LogUniform())),
     "oracle": (sb.KernelOracle(order=2), sb.TableOracle(), sb.AdditiveOracle(), Own(),
                sb.LinearOracle(ITEMS), sb.DispersionOracle(), sb.oracles.GLMOracle(phi)),
     "explorer": (sb.Greedy(), sb.EpsilonGreedy(0.1), sb.SmoothIGW(h=0.5, gamma=3.0),
                  sb.AdaptiveIGW()),
     "policy": ("fast", "best"), "context_size": (0, 2), "scale": (sb.Scale(), sb.Scale(-1, 3)),
+    "name": ("synthetic-linear", "bng-wisconsin", "caption-synthetic", "plan", "age"),
     "seed": (0, 5), "pending": (0, 10), "atoms": (True, False), "features": (
         sb.features.Linear(), sb.features.RandomFourier(4), sb.features.Cosine(2), ITEMS, phi),
     "optimiser": (sb.oracles.Adam(), sb.oracles.Coin(), sb.oracles.Newton()),
@@ -71,57 +80,80 @@ USUAL: dict[str, tuple[Any, ...]] = {
         sb.BernoulliEnvironment([0.2, 0.8, 0.5]),), "means": ([0.2, 0.8, 0.5],),
     "matrix": ([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],), "lows": ([0.0, 0.0],),
     "highs": ([1.0, 2.0],), "contexts": (2, [[0.1, 0.2]]), "rate": (0.0, 3.0), "base": (0, 1),
-    "unit": (np.array([0.5]),), "units": (np.array([[0.5]]),), "points": (np.array([[0.5]]),),
+    "path": ("good.bandit", "good.json", "good.csv"), "content": (GOOD,), "replica": (None, 1),
+    "overwrite": (True,), "frame": (FRAME,), "rows": (FRAME, 5), "text": (ENCODER.to_json(),),
+    "fields": (Bandit(CATALOG).act().to_dict(),), "data_dir": (".",), "horizon": (20,),
+    "samples": (10,), "make": (lambda: Bandit(CATALOG),),
+    "decisions": (50,), "choice": (), "unit": (np.array([0.5]),), "units": (np.array([[0.5]]),), "points": (np.array([[0.5]]),),
     "weights": ([0.2, 0.3, 0.5],), "probabilities": ([0.2, 0.3, 0.5],), "id": ("a", 3),
 }  # fmt: skip
 
 
-def argument(name: str, rng: np.random.Generator, sober: float) -> Any:
+#: never left out: what is usual without them takes too long or depends on the machine
+ALWAYS = {"rows", "data_dir", "samples", "decisions", "horizon", "rounds"}
+
+
+#: checks build bandits of what they get: few kinds, or they would compile for minutes
+CHECKED: Usual = USUAL | {
+    "space": (CATALOG,), "oracle": (sb.TableOracle(),), "explorer": (sb.Greedy(),),
+    "context_size": (0,), "contexts": (np.zeros((2, 0)),), "comparator": (lambda x, a: 0.5,),
+}  # fmt: skip
+
+
+def argument(
+    name: str, rng: np.random.Generator, sober: float, among: Usual = USUAL
+) -> Any:
     """What is usual with probability ``sober``, else anything."""
-    usual = USUAL.get(name, ())
+    usual = among.get(name, ())
     if usual and rng.random() < sober:
         return usual[rng.integers(len(usual))]
     return NASTY[rng.integers(len(NASTY))]
 
 
-def arguments(function: Callable[..., Any], rng: np.random.Generator) -> dict[str, Any]:
+def arguments(
+    function: Callable[..., Any], rng: np.random.Generator, among: Usual = USUAL
+) -> dict[str, Any]:
     """Arguments that Python binds: one for each parameter, most of the optional ones left out."""
     sober = float(rng.choice([0.0, 0.7, 0.95]))
     given = {}
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) or name == "self":
             continue
-        if parameter.default is parameter.empty or rng.random() < 0.4:
-            given[name] = argument(name, rng, sober)
+        if parameter.default is parameter.empty or name in ALWAYS or rng.random() < 0.4:
+            given[name] = argument(name, rng, sober, among)
     return given
 
 
 # --------------------------------------------------------------------------------- what is called
 
-MODULES = ("explorers", "features", "masters", "measures", "oracles", "regret", "environments")
-NOT_CALLED = {"load", "Model", "Oracle", "OracleLike", "Explorer"}  # files, abstract, made by bind
-BASELINES = ("CATS", "DiscretisedGreedy", "MOSS", "MOSSPlusPlus", "Parallel", "Constant")
+MODULES = ("baselines", "datasets", "environments", "explorers", "features", "masters", "measures",
+           "oracles", "regret", "tables", "testing")  # fmt: skip
+NOT_CALLED = {
+    "datasets.fetch": "uses the network",
+    "oracles.Model": "made by bind",
+    **dict.fromkeys(("datasets.Arms", "datasets.Dataset", "tables.Target"), "a record of results"),
+    **dict.fromkeys(("oracles.Oracle", "oracles.OracleLike", "explorers.Explorer"), "abstract"),
+}
 
 
 def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Every public class and function that makes or computes something without files."""
+    """Every public class and function, and what else makes something from arguments."""
     for name in sb.__all__:
         yield name, getattr(sb, name)
     for module in MODULES:
         found = getattr(sb, module)
         for name in found.__all__:
             yield f"{module}.{name}", getattr(found, name)
-    for name in BASELINES:
-        yield f"baselines.{name}", getattr(sb.baselines, name)
-    yield "tables.Encoder.fit", sb.tables.Encoder.fit
-    yield "tables.take_target", sb.tables.take_target
+    for maker in ("fit", "from_json", "load"):
+        yield f"tables.Encoder.{maker}", getattr(sb.tables.Encoder, maker)
+    yield "Decision.from_dict", sb.Decision.from_dict
 
 
 def is_called(name: str, function: Any) -> bool:
-    """Whether users call it: no abstract class, protocol, or record of results."""
-    if name.rsplit(".", 1)[-1] in NOT_CALLED or not callable(function):
+    """Whether users call it: no abstract class, protocol, error, or record of results."""
+    if name in NOT_CALLED or not callable(function):
         return False
-    record = isinstance(function, type) and issubclass(function, tuple)
+    record = isinstance(function, type) and issubclass(function, tuple | BaseException)
     return not (record or inspect.isabstract(function) or getattr(function, "_is_protocol", False))
 
 
@@ -148,10 +180,11 @@ def bandits() -> Iterator[Bandit]:
 
 
 VERBS = {
-    Bandit: ("act", "act_many", "learn", "learn_many", "propensity", "certificate", "follow"),
+    Bandit: ("act", "act_many", "learn", "learn_many", "propensity", "certificate", "follow",
+             "save", "to_bytes"),
     sb.oracles.Model: ("predict", "best", "argmin_error", "mass", "learn", "regret_bound"),
     sb.spaces.Space: ("check", "contains", "density", "sample"),
-}
+}  # fmt: skip
 
 
 def fingerprint(bandit: Bandit) -> tuple[Any, ...]:
@@ -176,6 +209,7 @@ def content(state: Any) -> Iterator[bytes]:
 
 
 REFUSED = object()
+PATHS = {"path", "data_dir"}  # where these are given, the system's own errors are as clear as ours
 
 
 class Broken(AssertionError):
@@ -191,6 +225,8 @@ def call(name: str, function: Callable[..., Any], given: dict[str, Any]) -> Any:
     except SmoothBanditsError:
         return REFUSED
     except Exception as error:
+        if isinstance(error, OSError) and PATHS & given.keys():
+            return REFUSED
         raise Broken(f"{name}({given!r}) ended in {error!r}") from error
 
 
@@ -199,7 +235,51 @@ def attack_functions(rng: np.random.Generator, cases: int) -> None:
     names = list(FUNCTIONS)
     for _ in range(cases):
         name = names[rng.integers(len(names))]
-        call(name, FUNCTIONS[name], arguments(FUNCTIONS[name], rng))
+        among = CHECKED if name.startswith("testing.") else USUAL
+        call(name, FUNCTIONS[name], arguments(FUNCTIONS[name], rng, among))
+
+
+def baselines() -> Iterator[Baseline]:
+    """One of every kind."""
+    kinds = sb.baselines
+    yield kinds.CATS(INTERVAL, 2, leaves=8)
+    yield kinds.Constant(INTERVAL, 0.5)
+    yield kinds.DiscretisedGreedy(INTERVAL, 2, arms=3)
+    yield kinds.GreedyTrees(INTERVAL, 2, first=200, arms=3)
+    for kind in (kinds.MOSS, kinds.MOSSPlusPlus, kinds.Parallel, kinds.Quantile):
+        yield kind(CATALOG, horizon=2_000)
+
+
+def attack_baselines(rng: np.random.Generator, cases: int) -> None:
+    """The same for baselines."""
+    each = -(-cases // 8)
+    for baseline in baselines():
+        for _ in range(each):
+            given = arguments(baseline.learn, rng)
+            if rng.random() < 0.9:
+                choice = baseline.act([0.3, -0.2] if baseline.context_size else None)
+                field = choice._fields[rng.integers(len(choice._fields))]
+                odd = NASTY[rng.integers(len(NASTY))]
+                edited = choice._replace(**{field: odd}) if rng.random() < 0.5 else choice
+                given = {"choice": edited, "loss": argument("loss", rng, 0.7)}
+            before = (baseline.rounds, *content(baseline.state))
+            done = call(f"{baseline!r}.learn", baseline.learn, given) is not REFUSED
+            if not done and (baseline.rounds, *content(baseline.state)) != before:
+                raise Broken(f"{baseline!r}.learn({given!r}) was refused and changed it")
+            call(f"{baseline!r}.act", baseline.act, arguments(baseline.act, rng))
+            if not is_sound(baseline.state):
+                raise Broken(f"{baseline!r}.learn({given!r}) left a state that is not finite")
+
+
+def attack_values(rng: np.random.Generator, cases: int) -> None:
+    """Call the methods of what does not change."""
+    trace = sb.simulate(Bandit(CATALOG), USUAL["environment"][0], rounds=5)
+    on = [(sb.Scale(-1, 3), ("loss", "losses", "to_user")), (ENCODER, ("transform", "save")),
+          (trace, ("regret_certificate",))]  # fmt: skip
+    for _ in range(cases):
+        value, verbs = on[rng.integers(len(on))]
+        method = getattr(value, verbs[rng.integers(len(verbs))])
+        call(f"{type(value).__name__}.{method.__name__}", method, arguments(method, rng))
 
 
 def attack_bandits(rng: np.random.Generator, cases: int) -> None:

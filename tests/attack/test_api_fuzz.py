@@ -12,8 +12,18 @@ import smoothbandits as sb
 from smoothbandits import checks
 from tests.attack import fuzz
 
-FUNCTION_SEEDS, BANDIT_SEEDS, CASES = 15, 15, 2_000
+FUNCTION_SEEDS, BANDIT_SEEDS, BASELINE_SEEDS, CASES = 6, 5, 1, 2_000
 MORE = 100  # seeds of either under the slow mark
+
+
+@pytest.fixture(autouse=True)
+def files_to_play_with(tmp_path, monkeypatch):
+    """Calls that take a path find some there, and leave what they write."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "good.bandit").write_bytes(fuzz.GOOD)
+    (tmp_path / "good.json").write_text(fuzz.ENCODER.to_json())
+    (tmp_path / "good.csv").write_text("age,plan\n20,basic\n40,gold\n")
 
 
 @pytest.mark.parametrize("seed", range(FUNCTION_SEEDS))
@@ -24,6 +34,12 @@ def test_functions_and_constructors(seed):
 @pytest.mark.parametrize("seed", range(BANDIT_SEEDS))
 def test_verbs_of_live_bandits(seed):
     fuzz.attack_bandits(np.random.default_rng(seed), CASES)
+
+
+@pytest.mark.parametrize("seed", range(BASELINE_SEEDS))
+def test_baselines_and_values(seed):
+    fuzz.attack_baselines(np.random.default_rng(seed), CASES)
+    fuzz.attack_values(np.random.default_rng(seed), CASES)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count
+from smoothbandits.checks import Floats, check_count, check_path
 from smoothbandits.errors import CorruptSave, InvalidParameter, InvalidTable, UnknownColumn
 from smoothbandits.tables.columns import Category, Column, Date, Number
 from smoothbandits.tables.fitting import fit_column
@@ -73,11 +73,14 @@ class Encoder:
         """
         check_count("max_categories", max_categories)
         frame = as_frame(frame)
-        if isinstance(ignore, str):
+        if isinstance(ignore, str) or not isinstance(ignore, Iterable):
             raise InvalidParameter(f"ignore is {ignore!r}; give a list of names")
+        ignored = list(ignore)
+        if not all(isinstance(name, str) for name in ignored):
+            raise InvalidParameter(f"ignore is {ignored!r}; give names of columns")
         if not len(frame):
             raise InvalidTable("the table has no rows; an encoder needs some to be fitted")
-        skipped, columns, notes = set(ignore), [], {}
+        skipped, columns, notes = set(ignored), [], {}
         for series in frame.iter_columns():
             if series.name in skipped:
                 continue
@@ -166,12 +169,13 @@ class Encoder:
 
     def save(self, path: str | Path) -> None:
         """Write it to a file."""
-        Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+        check_path("path", path).write_text(self.to_json() + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | Path) -> "Encoder":
         """Read it from a file."""
-        return cls.from_json(Path(path).read_text(encoding="utf-8"))
+        content = check_path("path", path).read_bytes()
+        return cls.from_json(content.decode("utf-8", errors="replace"))
 
 
 def read_column(given: dict[str, Any]) -> Column:

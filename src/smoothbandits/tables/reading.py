@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from smoothbandits.checks import check_path
 from smoothbandits.errors import InvalidTable, MissingTable
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def read_table(path: str | Path) -> "polars.DataFrame":
     """
     import polars
 
-    path = Path(path)
+    path = check_path("path", path)
     kind = path.name.lower()
     if not path.exists():
         around = path.parent.iterdir() if path.parent.is_dir() else []

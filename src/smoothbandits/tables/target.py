@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from smoothbandits.checks import LARGEST, Floats
+from smoothbandits.checks import LARGEST, Floats, check_flag
 from smoothbandits.errors import InvalidTable, UnknownColumn
 from smoothbandits.tables.columns import real_values
 from smoothbandits.tables.frames import as_frame
@@ -58,6 +58,7 @@ def take_target(frame: "polars.DataFrame", name: str, *, drop_missing: bool = Fa
     import polars
 
     frame = as_frame(frame)
+    drop_missing = check_flag("drop_missing", drop_missing)
     if not isinstance(name, str):
         raise UnknownColumn(f"the target is {name!r}; give the name of a column")
     if name not in frame.columns:
