@@ -100,9 +100,7 @@ CHECKED: Usual = USUAL | {
 }  # fmt: skip
 
 
-def argument(
-    name: str, rng: np.random.Generator, sober: float, among: Usual = USUAL
-) -> Any:
+def argument(name: str, rng: np.random.Generator, sober: float, among: Usual = USUAL) -> Any:
     """What is usual with probability ``sober``, else anything."""
     usual = among.get(name, ())
     if usual and rng.random() < sober:
@@ -190,7 +188,9 @@ VERBS = {
 def fingerprint(bandit: Bandit) -> tuple[Any, ...]:
     """All that a refused call must leave alone."""
     core, ledger = bandit._core, bandit._ledger
-    bits = [(name, one.window.start, bytes(one.window.bits)) for name, one in ledger.replicas.items()]
+    bits = [
+        (name, one.window.start, bytes(one.window.bits)) for name, one in ledger.replicas.items()
+    ]
     own = ledger.own.window
     learned = (own.start, bytes(own.bits), *bits)
     return (*bandit._counts, *learned, *ledger.pending, *content((core.oracle, core.explorer)))
