@@ -16,6 +16,7 @@ import numba
 import numpy
 import peers
 import products
+import sameness
 import serving
 import simulation
 import stalls
@@ -25,7 +26,19 @@ from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue, trees, peers, boosted, live, stalls, products)
+PARTS = (
+    startup,
+    serving,
+    simulation,
+    catalogue,
+    trees,
+    peers,
+    boosted,
+    live,
+    stalls,
+    sameness,
+    products,
+)
 LONG = (million,)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 

@@ -84,7 +84,8 @@ USUAL: Usual = {
     "overwrite": (True,), "frame": (FRAME,), "rows": (FRAME, 5), "text": (ENCODER.to_json(),),
     "fields": (Bandit(CATALOG).act().to_dict(),), "data_dir": (".",), "horizon": (20,),
     "samples": (10,), "make": (lambda: Bandit(CATALOG),),
-    "decisions": (50,), "choice": (), "unit": (np.array([0.5]),), "units": (np.array([[0.5]]),), "points": (np.array([[0.5]]),),
+    "decisions": (50,), "unit": (np.array([0.5]),), "units": (np.array([[0.5]]),),
+    "points": (np.array([[0.5]]),),
     "weights": ([0.2, 0.3, 0.5],), "probabilities": ([0.2, 0.3, 0.5],), "id": ("a", 3),
 }  # fmt: skip
 
