@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from smoothbandits import archive, files, storage, waiting
 from smoothbandits.bandit import Bandit
 from smoothbandits.bits import Bits
-from smoothbandits.checks import check_count
+from smoothbandits.checks import check_count, check_path
 from smoothbandits.corral_bandit import CorralBandit
 from smoothbandits.engines import load as load_engine
 from smoothbandits.errors import CorruptSave, InvalidParameter, SmoothBanditsError, UnsupportedSave
@@ -74,7 +74,7 @@ def load(
         if callable(getattr(path, "read", None)):
             return from_bytes(path.read(), replica=replica, **own)
         raise InvalidParameter(f"path is {path!r}; give a path or an open binary file")
-    place = files.real(path)
+    place = files.real(check_path("path", path))
     before = files.print_of(place)
     bandit = made(place.read_bytes(), repr(str(path)), replica, own)
     if before is not None:

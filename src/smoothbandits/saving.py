@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from smoothbandits import archive, files, storage, waiting
+from smoothbandits.checks import check_flag, check_path
 from smoothbandits.errors import InvalidParameter, UnsupportedSave
 from smoothbandits.kernels.states import ForeignState
 from smoothbandits.oracles.refitted import RefittedOracle
@@ -22,12 +23,13 @@ def save(
     bandit: "Bandit", path: str | os.PathLike[str] | BinaryIO, *, overwrite: bool = False
 ) -> None:
     """Write a bandit to one file, atomically: an old file stays whole until the new one is."""
+    overwrite = check_flag("overwrite", overwrite)
     if not isinstance(path, str | os.PathLike):
         if callable(getattr(path, "write", None)):
             archive.pack(path, *content_of(bandit))
             return
         raise InvalidParameter(f"path is {path!r}; give a path or an open binary file")
-    place = files.real(path)
+    place = files.real(check_path("path", path))
     known = None if overwrite else bandit._files.get(place)
     after = storage.write(place, *content_of(bandit), known)
     if after is not None:

@@ -73,11 +73,12 @@ class Encoder:
         """
         check_count("max_categories", max_categories)
         frame = as_frame(frame)
-        if isinstance(ignore, str) or not isinstance(ignore, Iterable):
+        try:
+            ignored = None if isinstance(ignore, str) else list(ignore)
+        except TypeError:
+            ignored = None
+        if ignored is None or not all(isinstance(name, str) for name in ignored):
             raise InvalidParameter(f"ignore is {ignore!r}; give a list of names")
-        ignored = list(ignore)
-        if not all(isinstance(name, str) for name in ignored):
-            raise InvalidParameter(f"ignore is {ignored!r}; give names of columns")
         if not len(frame):
             raise InvalidTable("the table has no rows; an encoder needs some to be fitted")
         skipped, columns, notes = set(ignored), [], {}
