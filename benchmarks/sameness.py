@@ -9,7 +9,7 @@ from figure import Figure
 from smoothbandits import Bandit, Catalog, Interval, KernelOracle, LinearOracle
 from smoothbandits.features import Items
 
-ROUNDS, LEVELS = 12_000, 8
+ROUNDS, LEVELS = 12_000, 100
 FEATURES, WIDTH = 32, 20
 
 
@@ -22,7 +22,7 @@ def seconds_of(low: float) -> float:
     began = time.perf_counter()
     for row in rows:
         decision = bandit.act(row)
-        bandit.learn(decision, loss=abs(decision.action - 0.1 * row.argmax()))
+        bandit.learn(decision, loss=abs(decision.action - row.argmax() / LEVELS))
     return time.perf_counter() - began
 
 

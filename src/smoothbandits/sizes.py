@@ -33,6 +33,7 @@ from smoothbandits.spaces import Box, Catalog, Product, Space
 __all__ = ["numbers_of"]
 
 PER_FUNCTION = 100  # numbers that take as long to make as one function of the action
+PER_LEAF = 4  # numbers of a tree for each of its leaves
 SAMPLE = 512  # contexts that place knots
 DENSE_VALUES = 1_200  # of `AdditiveOracle`, up to which it keeps all pairs
 
@@ -145,5 +146,6 @@ def _(oracle: BoostedOracle, space: Space, width: int, size: int) -> float:
     row = (width + space.dimension + 1) / 2.0
     # at the next fit there is room for more examples than the file holds
     room = min(oracle.memory / 8.0, oracle.growth * max(size / 8.0, oracle.first * row))
+    grown = float(PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
     first: Oracle = first_oracle(space)
-    return 2.0 * numbers(first, space, width, size) + oracle.first * row + room
+    return 2.0 * numbers(first, space, width, size) + oracle.first * row + room + grown

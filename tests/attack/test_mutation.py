@@ -88,6 +88,8 @@ FOUND = {
     ),
     "billions of cosines": ("kernel", put(2**31, *FIELDS, "order")),
     "room for billions of examples": ("boosted", put(10**10, *FIELDS, "first")),
+    "billions of trees": ("boosted", put(2**62, *FIELDS, "trees")),
+    "billions of leaves": ("boosted", put(2**62, *FIELDS, "leaves")),
     "a catalogue of billions": ("table", put(2**31 - 1, "parameters", "space", "fields", "n")),
     "billions of bases": ("additive", put(10**9, "parameters", "explorer", "fields", "bases")),
     "a horizon of a thousand digits": ("corral", put(10**300, "parameters", "rounds")),
