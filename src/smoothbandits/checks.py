@@ -15,6 +15,7 @@ Floats = NDArray[np.float64]
 
 MOST_ENTRIES = 10_000_000  # of a context, and rounds of a made-up problem: they are kept in memory
 MOST_ROUNDS = 100_000_000  # of a baseline that keeps a schedule of them
+MOST_ARMS = 1_000_000  # of a baseline that keeps a model for each
 LARGEST = 1e30  # of parameters and weights: what is computed from a few of them stays finite
 
 

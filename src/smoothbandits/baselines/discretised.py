@@ -6,7 +6,13 @@ import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.baselines.cells import centres, uniform_bounds
-from smoothbandits.checks import check_choice, check_count, check_fraction, check_positive
+from smoothbandits.checks import (
+    MOST_ARMS,
+    check_choice,
+    check_count,
+    check_fraction,
+    check_positive,
+)
 from smoothbandits.kernels.states import ADAPTIVE_STEPS, COIN_STEPS, DiscretisedState
 from smoothbandits.spaces import Space
 
@@ -59,7 +65,7 @@ class DiscretisedGreedy(Baseline):
         learning_rate: float = 0.5,
         seed: int = 0,
     ) -> None:
-        self.arms = check_count("arms", arms)
+        self.arms = check_count("arms", arms, most=MOST_ARMS)
         self.epsilon = check_fraction("epsilon", epsilon, zero=True)
         check_choice("steps", steps, ROWS)
         self.steps = steps

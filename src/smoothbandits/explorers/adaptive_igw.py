@@ -66,7 +66,7 @@ class AdaptiveIGW(Explorer):
     def __post_init__(self) -> None:
         for name in ("lowest", "highest"):
             if getattr(self, name) is not None:
-                check_positive(name, getattr(self, name))
+                object.__setattr__(self, name, check_positive(name, getattr(self, name)))
         if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
             raise InvalidParameter(
                 f"lowest is {self.lowest!r} and highest {self.highest!r}; swap them"
