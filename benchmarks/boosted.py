@@ -55,7 +55,7 @@ def times_of(work: Callable[[np.ndarray], object], contexts: np.ndarray) -> np.n
 
 def hand_over(bandit: sb.Bandit) -> None:
     """Have a fit in flight, as if it were due."""
-    bandit._core.refits.owed = True
+    bandit._core.refits.progress = bandit._core.refits.progress._replace(owed=True)
     bandit.act(np.zeros(FEATURES))
 
 

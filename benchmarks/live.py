@@ -61,7 +61,9 @@ def beside_a_fit(
 
     part()  # warm
     quiet = [part(), part()]
-    bandit._core.refits.owed = True  # as if a fit were due
+    bandit._core.refits.progress = bandit._core.refits.progress._replace(
+        owed=True
+    )  # as if a fit were due
     busy = [part()]
     while bandit._core.refits.flight is not None:
         busy.append(part())

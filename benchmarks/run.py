@@ -16,15 +16,29 @@ import numba
 import numpy
 import peers
 import products
+import sameness
 import serving
 import simulation
+import stalls
 import startup
 import trees
 from figure import Figure
 from rich.console import Console
 from rich.table import Table
 
-PARTS = (startup, serving, simulation, catalogue, trees, peers, boosted, live, products)
+PARTS = (
+    startup,
+    serving,
+    simulation,
+    catalogue,
+    trees,
+    peers,
+    boosted,
+    live,
+    stalls,
+    sameness,
+    products,
+)
 LONG = (million,)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}
 

@@ -71,12 +71,13 @@ def state_arrays(bandit: Bandit) -> dict[str, np.ndarray]:
 
 def snapshot(bandit: Bandit) -> dict[str, Any]:
     """Everything that acting or learning may change, bit for bit."""
-    ledger = bandit._ledger
+    bandit._settle()
+    ledger, counts = bandit._ledger, bandit._counts
     return {
         "arrays": {name: array.tobytes() for name, array in state_arrays(bandit).items()},
-        "counters": (bandit._id, bandit._decided, bandit._learned, bandit._explored),
-        "loss_sum": bandit._loss_sum.hex(),
-        "bits": (ledger.start, bytes(ledger.bits).rstrip(b"\0")),
+        "counters": (ledger.lineage, counts.decided, counts.learned, counts.explored),
+        "loss_sum": counts.loss_sum.hex(),
+        "bits": (ledger.own.window.start, bytes(ledger.own.window.bits).rstrip(b"\0")),
         "waiting": [plain_fields(decision) for decision in ledger.pending.values()],
         "gone": list(ledger.gone.items()),
     }

@@ -279,6 +279,22 @@ def test_integer_and_read_only_contexts() -> None:
     frozen.flags.writeable = False
     bandit, twin = taught(MAKERS["dispersion"]), taught(MAKERS["dispersion"])
     decision = bandit.act(frozen)
-    assert decision.context.flags.writeable  # else the first such request would compile anew
     assert same_play(decision, twin.act([1, 0]))
     assert bandit.act_many(np.array([[1, 0]])).contexts.flags.writeable
+
+
+@pytest.mark.parametrize("kind", ["dispersion"])
+def test_nobody_can_change_the_context_of_a_decision(kind: str) -> None:
+    """The ledger keeps it, and compiled code trusts it."""
+    bandit, mine = taught(MAKERS[kind]), np.array([1.0, 0.0])
+    for decision in (bandit.act(mine), bandit.act_many([mine])[0]):
+        mine[:] = np.nan
+        assert decision.context.tolist() == [1.0, 0.0]
+        with pytest.raises(ValueError, match="read-only"):
+            decision.context[0] = np.nan
+        with pytest.raises(ValueError):
+            decision.context.resize(1)
+        with pytest.raises(ValueError):
+            decision.context.setflags(write=True)
+        bandit.learn(decision, loss=0.5)
+        mine[:] = [1.0, 0.0]

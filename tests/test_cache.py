@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,71 @@ def test_quiet_and_without_a_place_to_write(tmp_path: Path) -> None:
     found, messages = python(SAMPLE, tmp_path / "file" / "cache", SMOOTHBANDITS_QUIET="1")
     assert found == "False" and messages == ""
     assert (tmp_path / "file").read_text() == "not a folder"
+
+
+# ------------------------------------------------------------------- files that cannot be used
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A cache with compiled code, and what the code says."""
+    cache = tmp_path_factory.mktemp("filled")
+    return cache, python(SAMPLE, cache)[0]
+
+
+def emptied(content: bytes) -> bytes:
+    return b""
+
+
+def truncated(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def flipped(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 0x10]) + content[middle + 1 :]
+
+
+@pytest.mark.parametrize("damage", [emptied, truncated, flipped])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_cache_is_put_aside(
+    filled: tuple[Path, str], tmp_path: Path, damage: Callable[[bytes], bytes], kind: str
+) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(filled[0], cache)
+    (folder,) = cache.iterdir()
+    for path in folder.rglob(f"*.{kind}"):
+        path.write_bytes(damage(path.read_bytes()))
+    found, messages = python(SAMPLE, cache)
+    assert found == filled[1]
+    assert messages.count("RuntimeWarning: compiled code cannot be kept in") == 1
+    assert [path.name.split(".")[1][:8] for path in cache.iterdir()] == ["damaged-"]
+    assert python(SAMPLE, cache)[1].count("Warning") == 0  # begins anew
+    assert python(SAMPLE, cache)[1] == ""
+
+
+def test_a_full_disk_only_costs_the_cache(tmp_path: Path) -> None:
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); "
+    found, messages = python(full + SAMPLE, tmp_path)
+    assert found == "False"
+    assert messages.count("RuntimeWarning: compiled code cannot be kept in") == 1
+    assert not list(tmp_path.rglob("*.nb?*"))
+
+
+def test_two_processes_that_compile_at_once_do_not_swap_their_code(tmp_path: Path) -> None:
+    """One writes its code after the other has read the list of files, and before it writes."""
+    from smoothbandits.kernels.cache import SealedFiles
+
+    one, other = (SealedFiles(str(tmp_path), "decide", "stamp") for _ in range(2))
+    write = one._save_data
+
+    def late(name: str, data: str) -> None:
+        other._load_index = dict  # type: ignore[method-assign]  # as it was before
+        other.save("whole numbers", "code for whole numbers")
+        write(name, data)
+
+    one._save_data = late  # type: ignore[method-assign]
+    one.save("floats", "code for floats")
+    third = SealedFiles(str(tmp_path), "decide", "stamp")
+    assert third.load("whole numbers") == "code for whole numbers"
+    assert third.load("floats") in (None, "code for floats")

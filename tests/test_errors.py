@@ -17,6 +17,8 @@ BUILTINS = {
     errors.ForeignDecision: ValueError,
     errors.CorruptSave: ValueError,
     errors.UnsupportedSave: ValueError,
+    errors.NotAFile: OSError,
+    errors.ChangedFile: FileExistsError,
     errors.NoRegretBound: ValueError,
     errors.UnsupportedEngine: ValueError,
     errors.MissingTable: FileNotFoundError,

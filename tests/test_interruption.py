@@ -54,7 +54,7 @@ def test_a_killed_run_continues_bit_for_bit(kind: str, tmp_path: Path) -> None:
 
     # the decisions that waited through it all are learned by id, and once
     for bandit in (whole, loaded):
-        for id in ("mine", f"{bandit._id}-0"):
+        for id in ("mine", f"{bandit._ledger.lineage}-0"):
             bandit.learn(id, loss=0.25)
             with pytest.raises(AlreadyLearned):
                 bandit.learn(id, loss=0.25)

@@ -1,4 +1,5 @@
 import ast
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,7 @@ NAMES = [
     "SmoothIGW",
     "TableOracle",
     "Theorem",
+    "from_bytes",
     "load",
     "plan",
     "simulate",
@@ -62,7 +64,7 @@ def python(code: str) -> str:
 
 
 def test_the_root_has_exactly_these_names() -> None:
-    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 30
+    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 31
     assert list(smoothbandits._MODULES) == MODULES
 
 
@@ -135,3 +137,14 @@ def test_no_module_hides_a_name_of_the_root() -> None:
     """Importing ``smoothbandits.x`` would put the module where the name ``x`` belongs."""
     package = Path(smoothbandits.__file__).parent
     assert not {path.stem for path in package.iterdir()} & set(NAMES)
+
+
+def test_dir_shows_public_names_only():
+    shown = [name for name in dir(smoothbandits) if name != "__version__"]
+    assert shown == sorted([*NAMES, *MODULES])
+
+
+def test_help_shows_types_by_their_names():
+    for verb in (smoothbandits.Bandit, smoothbandits.Bandit.act, smoothbandits.Bandit.learn_many):
+        shown = str(inspect.signature(verb))
+        assert "numpy._typing" not in shown and len(shown) < 400

@@ -246,7 +246,8 @@ def test_others_decide_and_learn_while_one_waits() -> None:
     """Also in the middle of a block; what others learned of it is refused."""
     mine = bandit(patience=60.0)
     refits, landing = mine._core.refits, threading.Event()
-    refits.flight = slow = Flight(None)
+    slow = Flight(None)
+    refits.progress = refits.progress._replace(flight=slow)
     decisions = mine.act_many(X[: FIRST + 50])
     kept = [mine.act(x) for x in X[:2]]
     caught: list[Exception] = []

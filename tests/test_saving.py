@@ -11,6 +11,7 @@ import pytest
 from smoothbandits import (
     Anytime,
     Bandit,
+    BoostedOracle,
     Box,
     Catalog,
     CorralBandit,
@@ -20,14 +21,16 @@ from smoothbandits import (
     Scale,
     SmoothIGW,
     TableOracle,
+    from_bytes,
     load,
+    saving,
     storage,
+    waiting,
 )
 from smoothbandits.errors import (
     AlreadyLearned,
     CorruptSave,
     ExpiredDecision,
-    ForeignDecision,
     InvalidParameter,
     UnsupportedSave,
 )
@@ -61,29 +64,13 @@ def test_everything_comes_back(kind: str, tmp_path: Path) -> None:
     assert repr(copy).split(";")[1] == repr(case.bandit).split(";")[1]
     for loss in (0.0, 0.3, 1.0):
         mine, theirs = case.bandit.act(case.context), copy.act(case.context)
-        assert same_play(mine, theirs) and mine.id == theirs.id
+        assert same_play(mine, theirs) and mine.id != theirs.id
         case.bandit.learn(mine, loss=loss)
         copy.learn(theirs.id, loss=loss)
     for decision in (case.waiting, "three", case.decisions[2]):
         case.bandit.learn(decision, loss=0.5)
         copy.learn(decision, loss=0.5)
     assert snapshot(copy) == snapshot(case.bandit)
-
-
-def test_a_decision_of_a_run_that_was_lost_is_told_from_its_double(tmp_path: Path) -> None:
-    bandit = Bandit(Interval(0.0, 1.0), policy="fast", context_size=1, seed=3)
-    copy = copy_of(bandit, tmp_path)
-    lost, double = bandit.act([0.3]), copy.act([0.9])
-    assert lost.id == double.id and lost.bandit == double.bandit
-    before = snapshot(copy)
-    with pytest.raises(ForeignDecision, match="in a run that was lost; give decisions ids"):
-        copy.learn(lost, loss=0.5)
-    assert snapshot(copy) == before
-    same = bandit.act([0.1]), copy.act([0.1])  # made again: the same decision
-    copy.learn(same[0], loss=0.5)
-    with pytest.raises(AlreadyLearned):
-        copy.learn(same[1], loss=0.5)
-    copy.learn(double, loss=0.5)
 
 
 @pytest.mark.parametrize("kind", SAVABLE)
@@ -359,13 +346,13 @@ CHANGES = {
     ),
     "no field": (put({"class": "Interval", "fields": {}}, "parameters", "space"), CorruptSave),
     "bad value": (put(-5, "parameters", "context_size"), InvalidParameter),
-    "no counter": (drop("counters", "learned"), CorruptSave),
+    "no counter": (drop("counts", "learned"), CorruptSave),
     "no ledger": (drop("ledger"), CorruptSave),
-    "odd ledger": (put([{"id": 3}], "ledger", "waiting"), CorruptSave),
+    "odd ledger": (put([{"id": 3}], "ledger", "ids"), CorruptSave),
     "no bits": (lambda manifest, arrays: arrays.pop("ledger"), CorruptSave),
-    "no state": (lambda manifest, arrays: arrays.pop("explorer.rates"), CorruptSave),
+    "no state": (lambda manifest, arrays: arrays.pop("explorer.corral.rows"), CorruptSave),
     "other state": (
-        lambda manifest, arrays: arrays.update({"explorer.rates": np.zeros(3)}),
+        lambda manifest, arrays: arrays.update({"explorer.corral.rows": np.zeros(3)}),
         CorruptSave,
     ),
     "no own state": (lambda manifest, arrays: arrays.pop("own.oracle.totals"), CorruptSave),
@@ -382,3 +369,37 @@ def test_files_that_lack_something(saved: Path, tmp_path: Path, change: Any, err
 def test_a_missing_file_is_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "nothing")
+
+
+# ------------------------------------------------------------------------ under the lock
+
+
+@pytest.mark.parametrize("place", ["waiting.to_columns", "saving.grown_arrays"])
+def test_only_references_are_taken_under_the_lock(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others decide and learn before anything is written down, and nothing of it is saved."""
+    oracle = BoostedOracle(first=200, background=False)
+    bandit = Bandit(Interval(0, 1), oracle=oracle, context_size=1, seed=1)
+    for i in range(20):
+        bandit.learn(bandit.act([i]), loss=0.5)
+    bandit.act([1.0], id="waits")
+    before, (module, name) = snapshot(bandit), place.split(".")
+    home = {"waiting": waiting, "saving": saving}[module]
+    work = getattr(home, name)
+
+    def others() -> None:
+        bandit.learn(bandit.act([3.0]), loss=1.0)
+        bandit.learn("waits", loss=1.0)
+
+    def late(*given: Any) -> Any:
+        other = threading.Thread(target=others)
+        other.start()
+        other.join(10.0)
+        assert not other.is_alive()
+        return work(*given)
+
+    monkeypatch.setattr(home, name, late)
+    content = bandit.to_bytes()
+    assert snapshot(bandit) != before
+    assert snapshot(from_bytes(content)) == before

@@ -77,9 +77,9 @@ def test_acting_and_learning(make: Any) -> None:
     total = THREADS * ROUNDS
     assert sorted(n for mine in numbers for n in mine) == list(range(total))
     assert bandit.rounds == bandit._learned == total == learned_weight(bandit)
-    assert bandit._loss_sum == 0.25 * total
+    assert bandit._counts.loss_sum == 0.25 * total
     assert not bandit._ledger.pending
-    assert all(bandit._ledger.learned(n) for n in range(total))
+    assert all(bandit._ledger.own.learned(n) for n in range(total))
 
 
 @bandits()
@@ -127,7 +127,7 @@ def test_blocks_and_simulations_beside_single_decisions() -> None:
     total = 200 + 400 + 300
     assert len(numbers) == len(set(numbers)) == 600
     assert bandit.rounds == bandit._learned == total == learned_weight(bandit)
-    assert all(bandit._ledger.learned(n) for n in range(total))
+    assert all(bandit._ledger.own.learned(n) for n in range(total))
 
 
 def test_a_save_in_the_middle_is_consistent(tmp_path: Path) -> None:
@@ -144,9 +144,9 @@ def test_a_save_in_the_middle_is_consistent(tmp_path: Path) -> None:
     run([worker, worker, saver])
     for i in range(10):
         copy = load(tmp_path / f"{i}.bandit")
-        learned = sum(copy._ledger.learned(n) for n in range(copy.rounds))
+        learned = sum(copy._ledger.own.learned(n) for n in range(copy.rounds))
         assert copy._learned == learned == learned_weight(copy)
-        assert copy._loss_sum == 0.25 * learned
+        assert copy._counts.loss_sum == 0.25 * learned
         assert len(copy._ledger.pending) == copy.rounds - learned
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(f"{i}.bandit" for i in range(10))
 

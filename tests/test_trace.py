@@ -2,6 +2,8 @@ import numpy as np
 import polars
 import pytest
 
+import smoothbandits as sb
+from smoothbandits.errors import InvalidParameter
 from smoothbandits.trace import Trace
 
 LOSSES = np.array([0.5, 0.0, 1.0, 0.25])
@@ -63,3 +65,44 @@ def test_repr_says_how_it_went() -> None:
     assert repr(TRACE) == (
         "<Trace of 4 rounds (python): mean loss 0.4375, 50.0% explored, 8 rounds/s>"
     )
+
+
+@pytest.mark.parametrize("engine", ["compiled", "python"])
+def test_propensities_are_those_of_decisions(engine):
+    """What `act` logs, `simulate` logs."""
+    rng = np.random.default_rng(5)
+    X, y = rng.uniform(-1, 1, (60, 2)), rng.random(60)
+    env = sb.RegressionEnvironment(X, y)
+
+    def bandit():
+        return sb.Bandit(sb.Interval(0, 1), policy="fast", context_size=2, seed=3)
+
+    trace = sb.simulate(bandit(), env, propensities=True, engine=engine)
+    live = bandit()
+    for t in range(60):
+        decision = live.act(X[t])
+        live.learn(decision, loss=float(trace.losses[t]))
+        law = trace.propensities
+        assert (law.density[t], law.atom[t], law.error[t]) == decision.propensity
+    assert trace.to_frame().columns[-2:] == ["density", "atom"]
+
+
+def test_propensities_beside_trees_that_decide_ahead():
+    rng = np.random.default_rng(5)
+    env = sb.RegressionEnvironment(rng.uniform(-1, 1, (300, 2)), rng.random(300))
+    oracle, explorer = sb.BoostedOracle(background=False), sb.EpsilonGreedy(0.2)
+    bandit = sb.Bandit(sb.Interval(0, 1), oracle=oracle, explorer=explorer, context_size=2)
+    law = sb.simulate(bandit, env, propensities=True).propensities
+    assert set(np.round(law.density, 12)) == {0.2} and set(np.round(law.atom, 12)) == {0.0, 0.8}
+
+
+def test_a_trace_has_propensities_only_where_asked_for():
+    env = sb.BernoulliEnvironment([0.2, 0.8])
+    assert sb.simulate(sb.Bandit(sb.Catalog(2)), env, rounds=5).propensities is None
+    without = sb.Bandit(sb.Catalog(2), atoms=False, explorer=sb.Greedy())
+    assert np.isnan(sb.simulate(without, env, rounds=5, propensities=True).propensities.atom).all()
+    with pytest.raises(InvalidParameter, match="propensities"):
+        moss = sb.baselines.MOSS(sb.Catalog(2), horizon=5)
+        sb.simulate(moss, env, rounds=5, propensities=True)
+    with pytest.raises(InvalidParameter, match="propensities is 'yes'"):
+        sb.simulate(sb.Bandit(sb.Catalog(2)), env, rounds=5, propensities="yes")

@@ -139,7 +139,7 @@ def test_an_oracle_that_fails_in_the_middle_leaves_the_counters_true(
     with pytest.raises(OSError, match="feature store"):
         simulate(bandit, environment, rounds=20, batch=batch)
     assert bandit.rounds == bandit._learned == learned == oracle.counts.sum()
-    assert bandit._loss_sum == pytest.approx(oracle.totals.sum())
+    assert bandit._counts.loss_sum == pytest.approx(oracle.totals.sum())
     assert bandit.act().number == learned
     # what was not learned can be: nothing of the failed batch is marked
     oracle.limit = math.inf

@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Bandit": "bandit",
     "load": "loading",
+    "from_bytes": "loading",
     "CorralBandit": "corral_bandit",
     "Decision": "decision",
     "Propensity": "decision",
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
     from smoothbandits.explorers import RandomPlay as RandomPlay
     from smoothbandits.explorers import SmoothIGW as SmoothIGW
     from smoothbandits.explorers import Theorem as Theorem
+    from smoothbandits.loading import from_bytes as from_bytes
     from smoothbandits.loading import load as load
     from smoothbandits.oracles import AdditiveOracle as AdditiveOracle
     from smoothbandits.oracles import BoostedOracle as BoostedOracle
@@ -113,4 +115,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__, *_MODULES])
+    return sorted([*__all__, *_MODULES, "__version__"])

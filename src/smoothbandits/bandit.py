@@ -1,39 +1,45 @@
 """The thing a user holds: a space, an oracle, an explorer; act and learn."""
 
+from __future__ import annotations  # help shows types by their names
+
 import math
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits import saving
 from smoothbandits.blocks import as_contexts, decide_block
-from smoothbandits.checks import check_count, check_seed
+from smoothbandits.checks import MOST_ENTRIES, check_count, check_flag, check_seed
 from smoothbandits.core import NO_CONTEXT, Core
 from smoothbandits.decision import (
     Decision,
     Decisions,
     Propensity,
     decision_id,
+    fixed,
     make_decision,
     make_propensity,
 )
 from smoothbandits.defaults import explorer_for, oracle_for, policy_for
 from smoothbandits.errors import (
     AlreadyLearned,
-    ForeignDecision,
     InvalidLoss,
     InvalidParameter,
     InvalidPrediction,
+    SmoothBanditsError,
 )
 from smoothbandits.explorers import Explorer, SmoothIGW
 from smoothbandits.features import identity
+from smoothbandits.files import Print
 from smoothbandits.kernels.states import (
     BAD_CONTEXT,
+    DENSITY,
     EXPLORE,
     GREEDY_LOSS,
     OK,
@@ -43,6 +49,8 @@ from smoothbandits.kernels.states import (
     WITH_ATOM,
 )
 from smoothbandits.ledger import Ledger
+from smoothbandits.lesson import Counts, Lesson
+from smoothbandits.lineage import fresh_name
 from smoothbandits.oracles import Model
 from smoothbandits.oracles.base import as_context, bind, unreadable
 from smoothbandits.refitting import Moment, Swap
@@ -121,7 +129,7 @@ class Bandit:
                 f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
             )
         self.space = space
-        self.context_size = check_count("context_size", context_size, least=0)
+        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         self.scale = scale if scale is not None else Scale()
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
@@ -141,14 +149,15 @@ class Bandit:
         self._core = Core(space, self.oracle, oracle_state, explorer_state, self.seed)
         self._linear = self.oracle.transform is identity
         self._lock = self.oracle.guard = threading.RLock()
-        self._id = os.urandom(6).hex()
-        self._ledger = Ledger(self._id, check_count("pending", pending, least=0))
-        self.atoms = bool(atoms)
+        self._ledger = Ledger(fresh_name(), check_count("pending", pending, least=0))
+        self._id = self._ledger.name
+        self._replica: int | None = None
+        self._draws = self.seed  # where the keys of decisions come from
+        self.atoms = check_flag("atoms", atoms)
         self._flags = PROPENSITY | WITH_ATOM if self.atoms else PROPENSITY
-        self._decided = 0
-        self._learned = 0
-        self._loss_sum = 0.0
-        self._explored = 0
+        self._counts = Counts()
+        self._lesson: Lesson | None = None
+        self._files: dict[Path, Print] = {}  # those that were read or written, as they were
         self._dimension = space.dimension
         self._numbers = isinstance(space, Interval)
 
@@ -164,6 +173,47 @@ class Bandit:
         """The state that the kernels see: one oracle, or a tuple with one per base."""
         return self.oracle.state
 
+    # ------------------------------------------------------------------- steps, made whole
+
+    @property
+    def _decided(self) -> int:
+        """How many decisions were made; the number of the next one."""
+        return self._counts.decided
+
+    @property
+    def _learned(self) -> int:
+        """How many of them were learned."""
+        return self._counts.learned
+
+    def _settle(self) -> None:
+        """Finish the step that an interruption left between oracle and ledger, or undo it."""
+        if self._lesson is not None:
+            self._finish(self._lesson)
+        if self._core.landing is not None:
+            self._core.land()
+        ledger = self._ledger
+        if len(ledger.pending) > ledger.limit:
+            ledger.tidy()
+
+    def _finish(self, lesson: Lesson) -> None:
+        """Note what was learned; it can be done again."""
+        if lesson.taught:
+            lesson.close()
+            self._counts = lesson.counts
+        else:
+            lesson.take_back()
+        self._lesson = None
+
+    def _take_back(
+        self, before: Counts, after: Counts | None, decision: Decision | None = None
+    ) -> None:
+        """Forget decisions that an interruption kept from whoever asked for them."""
+        with self._lock:
+            if decision is not None:
+                self._ledger.cancel(decision)
+            if self._counts is after:  # else another thread went on
+                self._counts = before
+
     def _refit_if_due(self, moment: Moment) -> None:
         """Fit the oracle anew, where it is one that is fitted and has all its examples."""
         self._core.refit_if_due(self._decided, self._learned, moment)
@@ -172,7 +222,7 @@ class Bandit:
         """Where losses come faster than fits, give one its time: not under the lock."""
         flight = self._core.late_fit()
         if flight is not None:
-            flight.ended.wait(self.oracle.oracle.patience)
+            flight.ended.wait(min(self.oracle.oracle.patience, threading.TIMEOUT_MAX))
             with self._lock:
                 self._refit_if_due("learned")
 
@@ -193,60 +243,68 @@ class Bandit:
         id
             Own id for `learn`; one is made up otherwise.
         """
+        if explore is not True:
+            explore = check_flag("explore", explore)
         row = as_context(context, self.context_size)
         features = row if self._linear else self._features(row)
-        core = self._core
-        with self._lock:
-            if core.refits is not None and core.refits.busy:
-                self._refit_if_due("deciding")
-            if id is not None:
-                id = self._ledger.check_id(id)
-            number = self._decided
-            status, key = core.decide(
-                core.handle,
-                features,
-                number,
-                self.seed,
-                self._flags | EXPLORE if explore else PROPENSITY,
-                core.unit,
-                core.greedy,
-                core.record,
-                core.units,
-            )
-            if status != OK:
-                raise self._refusal(status, row, record=core.record)
-            values = core.room.tolist()
-            head, places = values[:RECORD_SIZE], values[RECORD_SIZE:]
-            explored, _, predicted, base, probability, gamma, weight, density, atom, error = head
-            if self._numbers:  # the usual case, kept short
-                place, _, played, greedy = places
-                point: tuple[float, ...] = (place,)
-            else:
-                point, played, greedy = self._in_types(places)
-            decision = make_decision(
-                (
-                    decision_id(self._id, number) if id is None else id,
-                    row if self.context_size else None,
-                    played,
-                    make_propensity((density, atom, error)),
-                    explored > 0.0,
-                    greedy,
-                    predicted,
-                    int(base),
-                    probability,
-                    gamma,
-                    weight,
-                    self._learned,
-                    key,
+        core, counts, after, decision = self._core, self._counts, None, None
+        try:
+            with self._lock:
+                self._settle()
+                if core.refits is not None and core.refits.wanted(core.oracle):
+                    self._refit_if_due("deciding")
+                if id is not None:
+                    id = self._ledger.check_id(id)
+                counts, live = self._counts, core.live
+                number = counts.decided
+                status, key = live.decide(
+                    live.handle,
+                    features,
                     number,
-                    self._id,
-                    point,
+                    self._draws,
+                    self._flags | EXPLORE if explore else PROPENSITY,
+                    core.unit,
+                    core.greedy,
+                    core.record,
+                    core.units,
                 )
-            )
-            self._decided += 1
-            self._explored += explored > 0.0
-            self._ledger.open(decision)
-            return decision
+                if status != OK:
+                    raise self._refusal(status, row, record=core.record)
+                values = core.room.tolist()
+                head, places = values[:RECORD_SIZE], values[RECORD_SIZE:]
+                explored, _, predicted, base, probability, gamma, weight = head[:DENSITY]
+                if self._numbers:  # the usual case, kept short
+                    place, _, played, greedy = places
+                    point: tuple[float, ...] = (place,)
+                else:
+                    point, played, greedy = self._in_types(places)
+                decision = make_decision(
+                    (
+                        decision_id(self._id, number) if id is None else id,
+                        fixed(row) if self.context_size else None,
+                        played,
+                        make_propensity(head[DENSITY:]),
+                        explored > 0.0,
+                        greedy,
+                        predicted,
+                        int(base),
+                        probability,
+                        gamma,
+                        weight,
+                        counts.learned,
+                        key,
+                        number,
+                        self._id,
+                        point,
+                    )
+                )
+                after = counts.decide(1, explored > 0.0)
+                self._ledger.open(decision)
+                self._counts = after
+                return decision
+        except BaseException:
+            self._take_back(counts, after, decision)
+            raise
 
     def act_many(self, contexts: ArrayLike | int, *, explore: bool = True) -> Decisions:
         """Decide a block with one model: rows of contexts, or how many where there are none.
@@ -254,30 +312,37 @@ class Bandit:
         The decisions are the same as those of a loop of `act`.  They are learned with
         `learn_many` or one by one; they do not enter the table of ids.
         """
+        explore = check_flag("explore", explore)
         rows = as_contexts(contexts, self.context_size)
         features = self.oracle.transform(rows)
-        with self._lock:
-            self._refit_if_due("deciding")
-            first = self._decided
-            flags = self._flags | EXPLORE if explore else PROPENSITY
-            block = decide_block(self._core, features, first, self.seed, flags)
-            if block.status != OK:
-                row = block.row
-                raise self._refusal(block.status, rows[row], row, record=block.records[row])
-            decisions = Decisions.from_records(
-                self.space,
-                block.records,
-                contexts=rows,
-                units=block.units,
-                points=block.points,
-                keys=block.keys,
-                version=self._learned,
-                first=first,
-                bandit=self._id,
-            )
-            self._decided += len(rows)
-            self._explored += int(decisions.explored.sum())
-            return decisions
+        counts, after = self._counts, None
+        try:
+            with self._lock:
+                self._settle()
+                self._refit_if_due("deciding")
+                counts = self._counts
+                flags = self._flags | EXPLORE if explore else PROPENSITY
+                block = decide_block(self._core, features, counts.decided, self._draws, flags)
+                if block.status != OK:
+                    row = block.row
+                    raise self._refusal(block.status, rows[row], row, record=block.records[row])
+                decisions = Decisions.from_records(
+                    self.space,
+                    block.records,
+                    contexts=rows,
+                    units=block.units,
+                    points=block.points,
+                    keys=block.keys,
+                    version=counts.learned,
+                    first=counts.decided,
+                    bandit=self._id,
+                )
+                after = counts.decide(len(rows), int(decisions.explored.sum()))
+                self._counts = after
+                return decisions
+        except BaseException:
+            self._take_back(counts, after)
+            raise
 
     def _features(self, context: NDArray[np.float64]) -> NDArray[np.float64]:
         """Features of one context."""
@@ -299,7 +364,7 @@ class Bandit:
         """The error behind a status code of a decision."""
         where = "context" if row is None else f"context in row {row}"
         if status == BAD_CONTEXT:
-            return unreadable(context, missing=self.oracle.takes_missing, where=where)
+            return unreadable(context, self.oracle.entries, where)
         values = "" if record is None else f" ({record[GREEDY_LOSS]}, {record[PREDICTED_LOSS]})"
         return InvalidPrediction(
             f"the oracle's prediction is NaN or outside [0, 1]{values} "
@@ -325,21 +390,34 @@ class Bandit:
         """
         value = self.scale.loss(loss=loss, reward=reward)
         refits = self._core.refits
-        with self._lock:
-            admitted = self._admit(decision)
-            if refits is not None:
-                self._refit_if_due("learning")
-            self._learn(admitted, value)
+        try:
+            with self._lock:
+                self._settle()
+                admitted = self._admit(decision)
+                if refits is not None:
+                    self._refit_if_due("learning")
+                self._learn(admitted, value)
+        except BaseException:
+            with self._lock:
+                self._settle()
+            raise
         if refits is not None and refits.flight is not None:
             self._wait_for_late_fit()
 
     def _learn(self, decision: Decision, loss: float) -> None:
         """Learn a decision that was checked."""
         context = decision.context if decision.context is not None else NO_CONTEXT
-        core = self._core
-        core.learn(
-            core.handle,
-            context if self._linear else self._features(context),
+        core, counts, ledger = self._core, self._counts, self._ledger
+        after = counts.learn(1, counts.loss_sum + loss)
+        close = partial(ledger.close, decision)
+        if decision.bandit != self._id and ledger.by_replica(decision.bandit):
+            close = partial(ledger.close_replica, decision, counts.decided)
+            after = after.decide(1, decision.explored)
+        self._lesson = lesson = Lesson.of(close, after, core)
+        lesson.teach(
+            core.live.learn,
+            core.live.handle,
+            context if self._linear else self._features(np.array(context)),
             self._as_point(decision.point),
             loss,
             decision.base,
@@ -348,9 +426,7 @@ class Bandit:
             decision.key,
             decision.propensity.density > 0.0,  # a master learns nothing from greedy play
         )
-        self._ledger.close(decision.id, decision.number)
-        self._learned += 1
-        self._loss_sum += loss
+        self._finish(lesson)
         if core.refits is not None:
             self._refit_if_due("learned")
 
@@ -382,42 +458,83 @@ class Bandit:
         values = self.scale.losses(losses=losses, rewards=rewards)
         if isinstance(decisions, Decision):
             raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
-        given = decisions if isinstance(decisions, Decisions) else list(decisions)
+        given: Decisions | list[Any]
+        if isinstance(decisions, Decisions):
+            decisions.check_columns()
+            given = decisions
+        else:
+            try:
+                given = list(decisions)
+            except TypeError:
+                raise InvalidParameter(
+                    f"decisions is {decisions!r}; give many, or use learn for one"
+                ) from None
         if values.size != len(given):
             raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
-        if isinstance(given, Decisions) and self.oracle.engine == "compiled":
-            learning = self._learn_columns(given, values)
-        else:
-            learning = self._learn_one_by_one(list(given), values.tolist())
-        late = True
-        while late:
-            with self._lock:
-                late = next(learning, False)
-            if late:
-                self._wait_for_late_fit()
+        with self._lock:
+            self._settle()
+            if isinstance(given, Decisions) and self.oracle.engine == "compiled":
+                lessons = self._columns(given, values)
+            else:
+                lessons = self._one_by_one(list(given), values.tolist())
+        self._teach_all(lessons)
 
-    def _learn_one_by_one(self, decisions: list[Any], losses: list[float]) -> Iterator[bool]:
-        """Check all and learn them; yields where the lock should be free, since a fit is late."""
+    def _teach_all(self, lessons: Lessons) -> None:
+        """Learn a block: what was begun is ended, also where control-C comes in between."""
+        done, interruption = 0, None
+        while done < lessons.n:
+            try:
+                with self._lock:
+                    self._settle()
+                    done = lessons.go_on(done)
+                if interruption is None:
+                    self._wait_for_late_fit()
+            except BaseException as error:
+                final = isinstance(error, SmoothBanditsError) or interruption is not None
+                own_error = isinstance(error, Exception) and self.oracle.engine == "python"
+                with self._lock:
+                    self._settle()
+                    while done < lessons.n and lessons.learned(done):
+                        done += 1
+                if final or own_error or done == 0:
+                    raise
+                interruption = error
+        if interruption is not None:
+            raise interruption
+
+    def _one_by_one(self, decisions: list[Any], losses: list[float]) -> Lessons:
+        """Check all, and learn them until a fit is late, since the lock should then be free."""
         admitted = [self._admit(decision) for decision in decisions]
-        seen: set[int] = set()
+        seen: set[tuple[str, int]] = set()
         for decision in admitted:
-            if decision.number in seen:
+            if (decision.bandit, decision.number) in seen:
                 raise AlreadyLearned(f"decision {decision.id!r} is given twice; learn it once")
-            seen.add(decision.number)
-        for decision, loss in zip(admitted, losses, strict=True):
-            self._refuse_learned(decision.number, 1)  # by others while the lock was free
-            self._refit_if_due("learning")
-            self._learn(decision, loss)
-            if self._core.late_fit() is not None:
-                yield True
+            seen.add((decision.bandit, decision.number))
 
-    def _learn_columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> Iterator[bool]:
+        def go_on(done: int) -> int:
+            late = False
+            while done < len(admitted) and not late:
+                decision = admitted[done]
+                self._refuse_learned(decision.bandit, decision.number, 1)  # by others meanwhile
+                self._refit_if_due("learning")
+                self._learn(decision, losses[done])
+                done += 1
+                late = self._core.late_fit() is not None
+            return done
+
+        def learned(place: int) -> bool:
+            return self._ledger.learned(admitted[place].bandit, admitted[place].number)
+
+        return Lessons(len(admitted), go_on, learned)
+
+    def _columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> Lessons:
         """The same for a block of `act_many`, in one call from fit to fit."""
-        first, n = decisions.first, len(decisions)
-        self._refuse_foreign(decisions.bandit, first + n - 1, first)
-        self._refuse_learned(first, n)
-        missing = self.oracle.takes_missing
-        decisions.check(self.space, self.context_size, self._bases, missing=missing)
+        first, n, name = decisions.first, len(decisions), decisions.bandit
+        if n:
+            self._ledger.refuse_foreign(name, first, first, self._decided)
+            self._ledger.refuse_foreign(name, first + n - 1, first, self._decided)
+        self._refuse_learned(name, first, n)
+        decisions.check(self.space, self.context_size, self._bases, self.oracle.entries)
         columns = (
             self.oracle.transform(decisions.contexts),
             decisions.points,
@@ -428,26 +545,36 @@ class Bandit:
             decisions.keys,
             decisions.densities > 0.0,
         )
-        core, done = self._core, 0
-        while done < n:
-            self._refit_if_due("learning")
-            part = slice(done, min(n, done + (core.until_refit() or n)))
-            # marked first: after control-C nothing is learned twice
-            self._ledger.close_range(first + done, part.stop - done)
-            self._learned += part.stop - done
-            self._loss_sum = running_sum(self._loss_sum, losses[part])
-            core.kernels.learn_many(core.handle, *(column[part] for column in columns))
-            done = part.stop
-            self._refit_if_due("learned")
-            if core.late_fit() is not None:
-                yield True
-                self._refuse_learned(first + done, n - done)  # by others meanwhile
+        core, ledger = self._core, self._ledger
 
-    def _refuse_learned(self, first: int, n: int) -> None:
+        def go_on(done: int) -> int:
+            self._refuse_learned(name, first + done, n - done)  # by others meanwhile
+            late = False
+            while done < n and not late:
+                self._refit_if_due("learning")
+                part = slice(done, min(n, done + (core.until_refit() or n)))
+                counts, many = self._counts, part.stop - done
+                after = counts.learn(many, running_sum(counts.loss_sum, losses[part]))
+                if ledger.by_replica(name):
+                    after = after.decide(many, int(decisions.explored[part].sum()))
+                close = partial(ledger.close_range, name, first + done, many, counts.decided)
+                self._lesson = lesson = Lesson.of(close, after, core)
+                lesson.teach(
+                    core.kernels.learn_many, core.handle, *(column[part] for column in columns)
+                )
+                self._finish(lesson)
+                done = part.stop
+                self._refit_if_due("learned")
+                late = core.late_fit() is not None
+            return done
+
+        return Lessons(n, go_on, lambda place: ledger.learned(name, first + place))
+
+    def _refuse_learned(self, name: str, first: int, n: int) -> None:
         """Raise if one of ``n`` decisions was learned."""
-        learned = self._ledger.first_learned(first, n)
+        learned = self._ledger.first_learned(name, first, n)
         if learned is not None:
-            id = decision_id(self._id, learned)
+            id = decision_id(name, learned)
             raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
 
     def _admit(self, decision: Decision | Any) -> Decision:
@@ -455,14 +582,15 @@ class Bandit:
         if isinstance(decision, Decision):
             if self._ledger.holds(decision):  # made here and not learned: the usual case
                 return decision
-            self._refuse_foreign(decision.bandit, decision.number, decision.id)
-            if self._ledger.learned(decision.number):
+            number = check_count("number", decision.number, least=0)
+            self._ledger.refuse_foreign(decision.bandit, number, decision.id, self._decided)
+            if self._ledger.learned(decision.bandit, number):
                 raise AlreadyLearned(
                     f"decision {decision.id!r} was learned before; each learns once"
                 )
             # from a log, or no longer in the table
-            missing = self.oracle.takes_missing
-            checked = decision.checked(self.space, self.context_size, self._bases, missing=missing)
+            given = (self.space, self.context_size, self._bases)
+            checked = decision.checked(*given, self.oracle.entries)
             self.oracle.features_of(checked.context)
             self._ledger.refuse_double(checked)
             return checked
@@ -473,20 +601,6 @@ class Bandit:
         """How many bases a master chooses among."""
         corral = getattr(self._core.explorer, "corral", None)
         return 1 if corral is None else int(corral.rows.shape[1])
-
-    def _refuse_foreign(self, bandit: str, number: int, id: Any) -> None:
-        """Raise if this bandit did not make the decision with this number."""
-        if bandit != self._id:
-            raise ForeignDecision(
-                f"decision {id!r} was made by another bandit ({bandit}); "
-                "teach the bandit that made it"
-            )
-        if number >= self._decided:
-            raise ForeignDecision(
-                f"decision {id!r} has number {number}, but only {self._decided} were made; "
-                "it was made after this bandit was saved; call act with its context and id to "
-                "make it again"
-            )
 
     # --------------------------------------------------------------------------- questions
 
@@ -505,6 +619,7 @@ class Bandit:
         features = self.oracle.features_of(context)
         point = self.space.to_unit(self.space.check(action))
         with self._lock:
+            self._settle()
             self._refit_if_due("deciding")  # as `act` would
             return self._propensity(features, point, base)
 
@@ -527,6 +642,7 @@ class Bandit:
                 f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
             )
         with self._lock:
+            self._settle()
             self._refit_if_due("deciding")  # as `act` would
             h, gamma = self.explorer.h, self._core.gamma(self._decided)
             mass, error = self.oracle.mass(context, h * gamma)
@@ -543,7 +659,7 @@ class Bandit:
         """Average loss learned so far, in the units of ``scale``; nan before the first."""
         if not self._learned:
             return math.nan
-        return self.scale.to_user(self._loss_sum / self._learned)
+        return self.scale.to_user(self._counts.loss_sum / self._learned)
 
     @property
     def mean_reward(self) -> float:
@@ -553,7 +669,7 @@ class Bandit:
     @property
     def exploration_rate(self) -> float:
         """Share of decisions that explored; nan before the first."""
-        return self._explored / self._decided if self._decided else math.nan
+        return self._counts.explored / self._decided if self._decided else math.nan
 
     @property
     def swaps(self) -> tuple[Swap, ...]:
@@ -562,7 +678,7 @@ class Bandit:
         A decision was made with what the last fit gave whose ``decided`` is at most its number.
         """
         refits = self._core.refits
-        return () if refits is None else tuple(refits.swaps)
+        return () if refits is None else refits.progress.swaps
 
     def follow(self, swaps: Iterable[Swap]) -> None:
         """Replay a run whose fits were in the background: end each fit where that run did.
@@ -576,7 +692,8 @@ class Bandit:
                 f"oracle is {self.oracle.oracle!r}; only fits in the background need a script"
             )
         with self._lock:
-            refits.script = [Swap(*swap) for swap in swaps]
+            script = tuple(Swap(*swap) for swap in swaps)
+            refits.progress = refits.progress._replace(script=script)
 
     def __reduce__(self) -> Any:
         raise TypeError("a bandit cannot be pickled or copied; use save(path) and load(path)")
@@ -594,9 +711,32 @@ class Bandit:
 
     # ------------------------------------------------------------------------------ saving
 
-    def save(self, path: str | Path) -> None:
-        """Write everything to one file, atomically; `load` continues bit for bit."""
-        saving.save(self, path)
+    def save(self, path: str | os.PathLike[str] | BinaryIO, *, overwrite: bool = False) -> None:
+        """Write everything to one file, atomically; `load` continues bit for bit.
+
+        A new file can be read and written by its owner only; a file that is replaced keeps its
+        mode and owner.
+
+        Parameters
+        ----------
+        path
+            The file, or a binary file that is open for writing.
+        overwrite
+            Whether to replace a file that another process has changed since this bandit read or
+            wrote it.
+        """
+        saving.save(self, path, overwrite=overwrite)
+
+    def to_bytes(self) -> bytes:
+        """What `save` writes; `from_bytes` is the inverse.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval, from_bytes
+        >>> from_bytes(Bandit(Interval(5.0, 50.0), seed=7).to_bytes()).seed
+        7
+        """
+        return saving.to_bytes(self)
 
     def _parameters(self) -> dict[str, Any]:
         """What makes a bandit like this one, untaught."""
@@ -610,6 +750,14 @@ class Bandit:
             "pending": self._ledger.limit,
             "atoms": self.atoms,
         }
+
+
+class Lessons(NamedTuple):
+    """A block to learn: how many; learns from a place on and says how far it got; what is done."""
+
+    n: int
+    go_on: Callable[[int], int]
+    learned: Callable[[int], bool]
 
 
 def running_sum(start: float, values: NDArray[np.float64]) -> float:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, check_count
+from smoothbandits.checks import Floats, as_numbers, check_count
 from smoothbandits.core import Core
 from smoothbandits.errors import InvalidContext
 from smoothbandits.kernels.states import OK, RECORD_SIZE
@@ -18,6 +18,7 @@ __all__ = ["Block", "as_contexts", "decide_block"]
 
 Work = Callable[[slice], tuple[int, int]]
 
+MOST_ROWS = 10_000_000  # of no contexts: their decisions take a gigabyte or two
 PARALLEL_ROWS = 20_000  # every core is used from here on
 
 
@@ -37,11 +38,11 @@ def as_contexts(contexts: ArrayLike | int, size: int) -> Floats:
     if isinstance(contexts, int | np.integer):
         if size:
             raise InvalidContext(f"contexts is {contexts!r}; give {size} columns")
-        return np.empty((check_count("contexts", contexts, least=0), 0), dtype=np.float64)
-    try:
-        rows = np.array(contexts, dtype=np.float64, order="C")
-    except (TypeError, ValueError):
-        raise InvalidContext(f"contexts is {contexts!r}; give rows of numbers") from None
+        n = check_count("contexts", contexts, least=0)
+        if n > MOST_ROWS:
+            raise InvalidContext(f"contexts is {n}; decide at most {MOST_ROWS} at a time")
+        return np.empty((n, 0))
+    rows = as_numbers("contexts", contexts, InvalidContext)
     if rows.ndim != 2 or rows.shape[1] != size:
         raise InvalidContext(f"contexts has shape {rows.shape}; give rows of {size} numbers")
     return rows

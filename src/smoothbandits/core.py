@@ -1,5 +1,6 @@
 """What a bandit thinks with: states of oracle and explorer, and the steps compiled for them."""
 
+import warnings
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +13,7 @@ from smoothbandits.fitter import Flight
 from smoothbandits.kernels.states import ATOM, ATOM_ERROR, DENSITY, RECORD_SIZE
 from smoothbandits.oracles import Model
 from smoothbandits.oracles.refitted import RefittedOracle
-from smoothbandits.refitting import Moment, Refits
+from smoothbandits.refitting import Moment, Progress, Refits
 from smoothbandits.spaces import Space
 
 __all__ = ["Core"]
@@ -20,17 +21,49 @@ __all__ = ["Core"]
 NO_CONTEXT = np.empty(0)
 
 
+class Live:
+    """A state of the oracle with all that refers to it, so that another takes over in one step.
+
+    Attributes
+    ----------
+    oracle
+        The state; a tuple where each base has its own.
+    handle
+        Oracle, explorer and space, as compiled steps take them.
+    """
+
+    def __init__(self, core: "Core", oracle: Any) -> None:
+        self.oracle = oracle
+        self.handle = core.kernels.make_handle(core.space.state, oracle, core.explorer)
+        self._core = core
+
+    @cached_property
+    def decide(self) -> Any:
+        """`kernels.steps.decide` without a look at its arguments' types."""
+        core = self._core
+        room = (core.unit, core.greedy, core.record, core.units)
+        return direct(core.kernels.decide, self.handle, NO_CONTEXT, 0, 0, 0, *room)
+
+    @cached_property
+    def learn(self) -> Any:
+        """`kernels.steps.learn` without a look at its arguments' types."""
+        example = (NO_CONTEXT, self._core.unit, 0.0, 0, 1.0, 1.0, 0, True)
+        return direct(self._core.kernels.learn, self.handle, *example)
+
+
 class Core:
     """States, the handle to them, and room for a decision.
 
     Attributes
     ----------
-    oracle, explorer
-        The states that the kernels see; the oracle's is a tuple where each base has its own.
-    handle
-        Both and the space, as compiled steps take them.
+    live
+        The oracle's state and the handle to it.
+    explorer
+        The explorer's state.
     refits
         When the oracle is fitted anew; None where it never is.
+    landing
+        A change of states that has begun and not ended.
     room
         What a decision fills, in one array so that one call reads it: the record, then the action
         and the greedy one in unit coordinates, then both in the user's units.
@@ -45,39 +78,29 @@ class Core:
         self.room = np.empty(RECORD_SIZE + 4 * d)
         self.record, rest = self.room[:RECORD_SIZE], self.room[RECORD_SIZE:].reshape(4, d)
         self.unit, self.greedy, self.units = rest[0], rest[1], rest[2:]
-        self._use(oracle)
+        self.live = Live(self, oracle)
+        self.landing: tuple[Live, Progress | None] | None = None
         model.follow = self._follow
+
+    @property
+    def oracle(self) -> Any:
+        """The state of the oracle."""
+        return self.live.oracle
+
+    @property
+    def handle(self) -> Any:
+        """The states as compiled steps take them."""
+        return self.live.handle
 
     def _follow(self, oracle: Any) -> None:
         """The model was taught by itself and fitted: no fit of fewer examples is wanted."""
-        if self.refits is not None:
-            self.refits.flight, self.refits.owed = None, False
-        self._use(oracle)
-
-    def _use(self, oracle: Any) -> None:
-        """All or nothing: a handle to one state beside another would lose examples."""
-        handle = self.kernels.make_handle(self.space.state, oracle, self.explorer)
-        for compiled in ("decide", "learn"):  # they vouch for the types of the old one
-            self.__dict__.pop(compiled, None)
-        self.oracle, self.handle = oracle, handle
+        refits = self.refits
+        done = None if refits is None else refits.progress._replace(flight=None, owed=False)
+        self.go_on_with(oracle, done)
 
     def interpreted_handle(self) -> Any:
         """The same states for the python engine."""
         return load("python").make_handle(self.space.state, self.oracle, self.explorer)
-
-    # ------------------------------------------------------------- compiled for this handle
-
-    @cached_property
-    def decide(self) -> Any:
-        """`kernels.steps.decide` without a look at its arguments' types."""
-        room = (self.unit, self.greedy, self.record, self.units)
-        return direct(self.kernels.decide, self.handle, NO_CONTEXT, 0, 0, 0, *room)
-
-    @cached_property
-    def learn(self) -> Any:
-        """`kernels.steps.learn` without a look at its arguments' types."""
-        example = (NO_CONTEXT, self.unit, 0.0, 0, 1.0, 1.0, 0, True)
-        return direct(self.kernels.learn, self.handle, *example)
 
     # --------------------------------------------------------------------------- questions
 
@@ -114,12 +137,33 @@ class Core:
 
     def refit_if_due(self, decided: int, learned: int, moment: Moment) -> None:
         """Fit the oracle anew, where it is one that is fitted and has all its examples."""
-        if self.refits is not None:
-            state = self.refits.go_on(self.oracle, decided, learned, moment)
-            if state is not self.oracle:
-                self.go_on_with(state)
+        if self.refits is None:
+            return
+        state, progress, failures = self.refits.go_on(self.oracle, decided, learned, moment)
+        if state is self.oracle:
+            self.refits.progress = progress
+        else:
+            self.go_on_with(state, progress)
+        for failure in failures:
+            warnings.warn(
+                f"a fit failed ({failure}); the bandit goes on with the model it has and all its "
+                "examples, and fits again when the next fit is due",
+                RuntimeWarning,
+                stacklevel=4,
+            )
 
-    def go_on_with(self, oracle: Any) -> None:
-        """Put another state in the oracle's place."""
-        self._use(oracle)
-        self.model.state = oracle
+    def go_on_with(self, oracle: Any, progress: Progress | None = None) -> None:
+        """Put another state in the oracle's place, and with it where the fits are."""
+        self.landing = Live(self, oracle), progress
+        self.land()
+
+    def land(self) -> None:
+        """Finish a change of states that was interrupted: whole, or not begun."""
+        if self.landing is None:
+            return
+        live, progress = self.landing
+        bank = not hasattr(live.oracle, "_fields")  # one oracle per base, of which it is the first
+        self.live, self.model.state = live, live.oracle[0] if bank else live.oracle
+        if self.refits is not None and progress is not None:
+            self.refits.progress = progress
+        self.landing = None

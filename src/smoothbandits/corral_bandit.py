@@ -1,5 +1,7 @@
 """The paper's adaptive algorithm as its theorem states it."""
 
+from __future__ import annotations  # help shows types by their names
+
 import copy
 import math
 from dataclasses import dataclass
@@ -130,7 +132,7 @@ class CorralBandit(Bandit):
         """Given a base, or averaged over what CORRAL may invoke."""
         probabilities, ask = self._core.explorer.corral.rows[MIXED], self._core.propensity
         if base is not None:
-            if not 0 <= base < probabilities.size:
+            if check_count("base", base, least=0) >= probabilities.size:
                 raise InvalidParameter(f"base is {base!r}; there are {probabilities.size}")
             return ask(features, point, self._decided, base, float(probabilities[base]))
         density = atom = error = 0.0

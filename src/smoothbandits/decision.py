@@ -1,7 +1,7 @@
 """The record of a decision: what `act` returns, `learn` takes and a log keeps."""
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smoothbandits.checks import (
+    LARGEST,
+    as_array,
     as_floats,
     check_count,
     check_finite,
     check_fraction,
     check_positive,
+    check_seed,
 )
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import (
@@ -28,10 +31,13 @@ from smoothbandits.kernels.states import (
     PREDICTED_LOSS,
     WEIGHT,
 )
-from smoothbandits.oracles.base import as_context, check_entries, readable
+from smoothbandits.oracles.base import Entries, as_context, check_entries, readable
 from smoothbandits.spaces import Action, Space
 
 __all__ = ["Decision", "Decisions", "Propensity"]
+
+FLOAT, INTEGER = np.dtype(np.float64), np.dtype(np.int64)
+PLAIN = Entries()
 
 
 class Propensity(NamedTuple):
@@ -62,7 +68,7 @@ class Decision(NamedTuple):
     id
         What `learn` can be called with instead of the decision.
     context, action
-        What was known and what was played, in the user's units.
+        What was known (it cannot be changed) and what was played, in the user's units.
     propensity
         Density and atom of the action.
     explored
@@ -121,7 +127,15 @@ class Decision(NamedTuple):
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> "Decision":
         """The inverse of `to_dict`."""
-        fields = dict(fields)
+        try:
+            return cls._from_dict(dict(fields))
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            raise InvalidParameter(
+                f"fields is {fields!r}, which is no decision ({error}); give what to_dict returned"
+            ) from error
+
+    @classmethod
+    def _from_dict(cls, fields: dict[str, Any]) -> "Decision":
         fields["propensity"] = Propensity(
             **{
                 name: float("nan") if value is None else value
@@ -129,7 +143,8 @@ class Decision(NamedTuple):
             }
         )
         if fields["context"] is not None:
-            fields["context"] = np.asarray(fields["context"], dtype=np.float64)
+            context = np.asarray(fields["context"], dtype=np.float64)
+            fields["context"] = fixed(context).reshape(context.shape)
         for name in ("action", "greedy_action"):
             if isinstance(fields[name], list):
                 kinds = [type(part) for part in fields[name]]
@@ -139,7 +154,7 @@ class Decision(NamedTuple):
         return cls(**fields)
 
     def checked(
-        self, space: Space, context_size: int, bases: int, *, missing: bool = False
+        self, space: Space, context_size: int, bases: int, entries: Entries = PLAIN
     ) -> "Decision":
         """A decision that comes from outside, in its proper types, or the error in it.
 
@@ -147,7 +162,7 @@ class Decision(NamedTuple):
         must not reach it.
         """
         context = as_context(self.context, context_size)
-        check_entries(context, missing=missing)
+        check_entries(context, entries)
         action, point = space.check(self.action), as_floats("point", self.point, ndim=1)
         if not space.has_point(point):
             raise InvalidAction(f"point is {point.tolist()}, outside the space {space!r}")
@@ -157,7 +172,11 @@ class Decision(NamedTuple):
                 f"action is {action!r}, but the decision was for {decided!r}; "
                 "learn decisions as they were made"
             )
-        density, atom, error = self.propensity
+        law = as_array(self.propensity)
+        if law is None or law.shape != (3,):
+            raise InvalidParameter(
+                f"propensity is {self.propensity!r}; learn decisions as they were made"
+            )
         base = check_count("base", self.base, least=0)
         if base >= bases:
             raise InvalidParameter(f"base is {base!r}; this bandit has {bases}")
@@ -165,19 +184,21 @@ class Decision(NamedTuple):
             id=self.id if isinstance(self.id, str) else check_count("id", self.id, least=-(2**63)),
             context=context if context_size else None,
             action=action,
-            propensity=Propensity(check_finite("density", density), atom, error),
+            propensity=Propensity(check_finite("density", law[0]), float(law[1]), float(law[2])),
             base=base,
-            base_probability=check_fraction("base_probability", self.base_probability),
+            base_probability=check_positive(
+                "base_probability", check_fraction("base_probability", self.base_probability)
+            ),
             weight=check_positive("weight", self.weight),
-            key=check_count("key", self.key, least=0),
+            key=check_seed(self.key, "key"),
             number=check_count("number", self.number, least=0),
             point=tuple(point.tolist()),
         )
 
 
 #: the class itself takes twice as long to be made, and a decision only a few microseconds
-make_propensity: Callable[[tuple[Any, ...]], Propensity] = partial(tuple.__new__, Propensity)
-make_decision: Callable[[tuple[Any, ...]], Decision] = partial(tuple.__new__, Decision)
+make_propensity: Callable[[Sequence[Any]], Propensity] = partial(tuple.__new__, Propensity)
+make_decision: Callable[[Sequence[Any]], Decision] = partial(tuple.__new__, Decision)
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,7 +248,26 @@ class Decisions:
             **columns,
         )
 
-    def check(self, space: Space, context_size: int, bases: int, *, missing: bool = False) -> None:
+    def check_columns(self) -> None:
+        """Raise unless every column has a row per decision, in its type."""
+        for name, proper in COLUMNS.items():
+            found = getattr(self, name)
+            good = isinstance(found, np.ndarray) and found.ndim > 0
+            good = good and (proper is None or found.dtype == proper)
+            if not good or len(found) != len(self.keys):
+                kind = getattr(found, "dtype", type(found).__name__)
+                raise InvalidParameter(
+                    f"{name} is {kind} of shape {getattr(found, 'shape', ())}, not an array with "
+                    "a row per decision; "
+                    "learn decisions as they were made"
+                )
+            if found.ndim != 1 if name in ONE_EACH else name in TABLES and found.ndim != 2:
+                raise InvalidParameter(
+                    f"{name} has shape {found.shape}; learn decisions as they were made"
+                )
+        check_count("first", self.first, least=0)
+
+    def check(self, space: Space, context_size: int, bases: int, entries: Entries = PLAIN) -> None:
         """Raise unless every row could have been decided: compiled code trusts what it gets."""
         n, points = len(self), self.points
         shapes = {
@@ -237,20 +277,23 @@ class Decisions:
             "base_probabilities": (n,),
             "weights": (n,),
             "densities": (n,),
+            "keys": (n,),
         }
         for name, shape in shapes.items():
             found = getattr(self, name)
-            if found.shape != shape or found.dtype != (np.int64 if name == "bases" else float):
+            if found.shape != shape:
                 raise InvalidParameter(
-                    f"{name} is {found.dtype} of shape {found.shape}, not {shape}; "
+                    f"{name} has shape {found.shape}, not {shape}; "
                     "learn decisions as they were made"
                 )
         good = {
-            "contexts": readable(self.contexts, missing=missing).all(axis=1),
+            "contexts": readable(self.contexts, entries).all(axis=1),
             "points": space.holds(points),
             "bases": (self.bases >= 0) & (self.bases < bases),
-            "base_probabilities": (self.base_probabilities > 0.0) & (self.base_probabilities <= 1),
-            "weights": (self.weights > 0.0) & np.isfinite(self.weights),
+            "base_probabilities": in_range(self.base_probabilities, 1.0),
+            "weights": in_range(self.weights, LARGEST),
+            "densities": np.isfinite(self.densities),
+            "keys": self.keys >= 0,
         }
         for name, rows in good.items():
             if not rows.all():
@@ -272,7 +315,7 @@ class Decisions:
             raise IndexError(f"decision {i} of {len(self)}")
         i %= len(self)
         number = self.first + i
-        context = self.contexts[i] if self.contexts.shape[1] else None
+        context = fixed(self.contexts[i]) if self.contexts.shape[1] else None
         return Decision(
             id=decision_id(self.bandit, number),
             context=context,
@@ -293,6 +336,33 @@ class Decisions:
             bandit=self.bandit,
             point=tuple(self.points[i].tolist()),
         )
+
+
+def fixed(row: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A copy that nobody can change, resize or make writable again."""
+    return np.frombuffer(row.tobytes())
+
+
+#: what the columns hold; keys come first, since the others are measured by them
+COLUMNS: dict[str, np.dtype[Any] | None] = {
+    "keys": INTEGER,
+    "bases": INTEGER,
+    "explored": np.dtype(np.bool_),
+    "actions": None,
+    "greedy_actions": None,
+    **dict.fromkeys(
+        ("contexts", "points", "densities", "atoms", "atom_errors", "predicted_losses",
+         "base_probabilities", "gammas", "weights"),
+        FLOAT,
+    ),
+}  # fmt: skip
+TABLES = {"contexts", "points"}
+ONE_EACH = COLUMNS.keys() - {"actions", "greedy_actions"} - TABLES
+
+
+def in_range(values: NDArray[np.float64], highest: float) -> NDArray[np.bool_]:
+    """Which are numbers above 0 that one can calculate with, up to the highest."""
+    return (values >= 1.0 / LARGEST) & (values <= highest)
 
 
 def decision_id(bandit: str, number: int | str) -> str:

@@ -82,7 +82,7 @@ def explorer_for(policy: str, space: Space, *, contexts: bool = True) -> Explore
 
 def check_policy(policy: str) -> str:
     """Refuse a name that is none of `POLICIES`."""
-    if policy not in POLICIES:
+    if not isinstance(policy, str) or policy not in POLICIES:
         names = " or ".join(map(repr, POLICIES))
         raise InvalidParameter(f"policy is {policy!r}; give {names}, or an oracle and explorer")
     return policy

@@ -41,16 +41,18 @@ def epoch_loop(loop: Loop, oracle: Callable[[], BoostedState]) -> Loop:
         offset: int,
         seed: int,
         batch: int,
+        flags: int,
         losses: Floats,
         expected: Floats,
         actions: Floats,
         bases: NDArray[np.int64],
         explored: NDArray[np.bool_],
+        propensities: Floats,
     ) -> tuple[int, int]:
         n = len(contexts)
         if n == 0 or not oracle().active[0]:
-            trace = (losses, expected, actions, bases, explored)
-            done = loop(handle, environment, contexts, first, offset, seed, batch, *trace)
+            trace = (losses, expected, actions, bases, explored, propensities)
+            done = loop(handle, environment, contexts, first, offset, seed, batch, flags, *trace)
             if n > 0:
                 return done
         points, keys = np.empty_like(actions), np.empty(n, dtype=np.int64)
@@ -63,10 +65,12 @@ def epoch_loop(loop: Loop, oracle: Callable[[], BoostedState]) -> Loop:
                 first + part.start,
                 offset + part.start,
                 seed,
+                flags,
                 losses[part],
                 expected[part],
                 actions[part],
                 explored[part],
+                propensities[part],
                 points[part],
                 keys[part],
             )

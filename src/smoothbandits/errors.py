@@ -17,6 +17,8 @@ message says what is wrong, the value, and the remedy; the object that raised it
     ├── ForeignDecision     (ValueError)    a decision of another bandit
     ├── CorruptSave         (ValueError)    a truncated or foreign file
     ├── UnsupportedSave     (ValueError)    a part that cannot be saved, or a newer version
+    ├── NotAFile            (OSError)       a device, a pipe or a socket where a file is meant
+    ├── ChangedFile         (FileExistsError)  another process wrote the file meanwhile
     ├── NoRegretBound       (ValueError)    a theorem's gamma for an oracle without a bound
     ├── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
     ├── MissingTable        (FileNotFoundError)  no such file
@@ -38,6 +40,7 @@ loss is 1.7, outside [0, 1]; map your own units with Scale(low, high)
 
 __all__ = [
     "AlreadyLearned",
+    "ChangedFile",
     "CorruptSave",
     "DownloadFailed",
     "ExpiredDecision",
@@ -52,6 +55,7 @@ __all__ = [
     "MissingExtra",
     "MissingTable",
     "NoRegretBound",
+    "NotAFile",
     "PeerFailed",
     "SmoothBanditsError",
     "UnknownColumn",
@@ -111,6 +115,14 @@ class CorruptSave(SmoothBanditsError, ValueError):
 
 class UnsupportedSave(SmoothBanditsError, ValueError):
     """A part of the bandit cannot be saved, or the file is of a newer version."""
+
+
+class NotAFile(SmoothBanditsError, OSError):
+    """A file is to be saved where there is a device, a pipe or a socket."""
+
+
+class ChangedFile(SmoothBanditsError, FileExistsError):
+    """Another process changed the file since the bandit that is saved read or wrote it."""
 
 
 class NoRegretBound(SmoothBanditsError, ValueError):

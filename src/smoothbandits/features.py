@@ -12,14 +12,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_floats, check_count, check_positive
+from smoothbandits.checks import Floats, as_floats, check_count, check_finite, check_positive
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.kernels.states import COSINE, ITEMS, POLYNOMIAL, CallableState, JointState
+from smoothbandits.kernels.states import (
+    COSINE,
+    ITEMS,
+    LARGEST_ENTRY,
+    POLYNOMIAL,
+    CallableState,
+    JointState,
+)
 from smoothbandits.spaces import Product, Space
 
 __all__ = ["Cosine", "Items", "Linear", "Polynomial", "RandomFourier"]
 
 Transform = Callable[[Floats], Floats]
+
+MOST_DECAY = 10.0
 
 
 def identity(contexts: Floats) -> Floats:
@@ -110,6 +119,12 @@ class RandomFourier(ContextFeatures):
         return transform
 
 
+def check_features(features: ContextFeatures) -> None:
+    """Refuse what is not features of the context."""
+    if not isinstance(features, ContextFeatures):
+        raise InvalidParameter(f"features is {features!r}; give Linear() or RandomFourier(n)")
+
+
 class JointFeatures(ABC):
     """Features phi(x, a) = psi(a) (x) (x, 1): `Cosine`, `Polynomial` or `Items`."""
 
@@ -171,6 +186,10 @@ class Cosine(JointFeatures):
 
     def __post_init__(self) -> None:
         check_count("order", self.order)
+        if not 0.0 <= check_finite("decay", self.decay) <= MOST_DECAY:
+            raise InvalidParameter(
+                f"decay is {self.decay!r}; give a number from 0 to {MOST_DECAY:g}"
+            )
 
     def build(self, space: Space) -> JointState:
         """Tabulate the frequencies."""
@@ -212,7 +231,13 @@ class Items(JointFeatures):
     matrix: ArrayLike
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "matrix", as_floats("matrix", self.matrix, ndim=2))
+        matrix = as_floats("matrix", self.matrix, ndim=2)
+        if not (np.abs(matrix) <= LARGEST_ENTRY).all():
+            raise InvalidParameter(
+                f"matrix has an entry of {np.abs(matrix).max():g} in size; give at most "
+                f"{LARGEST_ENTRY:g}"
+            )
+        object.__setattr__(self, "matrix", matrix)
 
     def build(self, space: Space) -> JointState:
         """Check that there is a row per item."""

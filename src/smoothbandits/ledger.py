@@ -5,44 +5,67 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.decision import Decision, decision_id
+from smoothbandits.bits import Bits
+from smoothbandits.decision import Decision
 from smoothbandits.errors import (
     AlreadyLearned,
+    CorruptSave,
     ExpiredDecision,
     ForeignDecision,
     InvalidParameter,
     UnknownDecision,
 )
+from smoothbandits.lineage import Run, Runs, lineage_of, replica_start
 
 __all__ = ["Ledger"]
 
-TRIM_AT = 4096  # bytes learned throughout before the bitset drops them
 LEARNED, EXPIRED = "learned", "expired"
+LONGEST_RUN = 10**8  # decisions of a replica between two loads
 
 
 class Ledger:
-    """One bit per decision number, and a bounded table of decisions that wait by id.
+    """What was learned, and a bounded table of decisions that wait by id.
 
     Decision objects can be learned at any time; learning by id works for the ``limit`` most
     recent decisions that wait.  Of ids that users chose, the ``limit`` last ones that left
     the table are remembered too, so that learning them again is refused with the reason.
+
+    Attributes
+    ----------
+    runs
+        The names under which the bandit has made decisions.
+    own
+        Which of its decisions were learned.
+    replicas
+        Which decisions of its replicas were, by their names.
+    pending, gone
+        Decisions that wait by id; ids of the user's that left, and why.
     """
 
-    def __init__(self, bandit: str, limit: int) -> None:
-        self.prefix = decision_id(bandit, "")
+    def __init__(self, name: str, limit: int) -> None:
+        self.runs = Runs([Run(name, 0)])
         self.limit = limit
         # ordered: a plain dict looks through all that left before it finds its oldest
         self.pending: OrderedDict[Any, Decision] = OrderedDict()
         self.gone: OrderedDict[Any, str] = OrderedDict()  # own ids: LEARNED or EXPIRED
-        self.bits = bytearray()
-        self.start = 0  # number of the first bit; all decisions before it are learned
-        self.full = 0  # leading bytes that are learned throughout
+        self.own = Bits()
+        self.replicas: dict[str, Bits] = {}
+
+    @property
+    def name(self) -> str:
+        """The name under which decisions are made now."""
+        return self.runs[-1].name
+
+    @property
+    def lineage(self) -> str:
+        """What all copies of the bandit share."""
+        return self.runs.lineage
 
     # ------------------------------------------------------------------------ ids
 
     def check_id(self, id: Any) -> Any:
         """Return an id of the user's own that can be used, or raise."""
-        if isinstance(id, np.integer):
+        if isinstance(id, np.integer) and not isinstance(id, np.timedelta64):
             id = int(id)
         if isinstance(id, bool) or not isinstance(id, str | int):
             raise InvalidParameter(f"id is {id!r}; give a string or a whole number")
@@ -54,16 +77,25 @@ class Ledger:
 
     def open(self, decision: Decision) -> None:
         """Remember a decision until it is learned, or until ``limit`` newer ones wait."""
-        if self.limit == 0:
-            return
-        pending = self.pending
-        if len(pending) >= self.limit:
-            oldest, _ = pending.popitem(last=False)
+        if self.limit:
+            self.pending[decision.id] = decision
+
+    def cancel(self, decision: Decision) -> None:
+        """Forget a decision that nobody got to see."""
+        if self.holds(decision):
+            del self.pending[decision.id]
+
+    def tidy(self) -> None:
+        """Let those go that have waited too long.
+
+        It is done before the next step, not after `open`: a decision that is cancelled pushes
+        nobody out.
+        """
+        while len(self.pending) > self.limit:
+            oldest = next(iter(self.pending))
             if self._own(oldest):
                 self._leave(oldest, EXPIRED)
-        pending[decision.id] = decision
-        if self.gone:
-            self.gone.pop(decision.id, None)
+            self.pending.pop(oldest, None)
 
     def holds(self, decision: Decision) -> bool:
         """Whether this very object waits in the table."""
@@ -83,9 +115,8 @@ class Ledger:
         )
         if waiting.point != decision.point or not alike:
             raise ForeignDecision(
-                f"decision {decision.id!r} differs from the one that waits under this id: it was "
-                "made after this bandit was saved, in a run that was lost; give decisions ids of "
-                "your own"
+                f"decision {decision.id!r} differs from the one that waits under this id; "
+                "learn decisions as they were made"
             )
 
     def find(self, id: Any, decided: int) -> Decision:
@@ -97,9 +128,12 @@ class Ledger:
             found = reason = None
         if found is not None:
             return found
-        number = self._number(id)
-        if number is not None and number < decided:
-            reason = LEARNED if self.learned(number) else EXPIRED
+        name, _, digits = ("", "", "") if self._own(id) else id.rpartition("-")
+        if digits.isdecimal() and len(digits) < 19:
+            if self.made(name, int(digits), decided):
+                reason = LEARNED if self.own.learned(int(digits)) else EXPIRED
+            elif not self.was(name):
+                self.refuse_foreign(name, int(digits), id, decided)
         if reason == LEARNED:
             raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
         if reason == EXPIRED:
@@ -108,103 +142,109 @@ class Ledger:
                 "none of act_many; pass the Decision itself or raise the bandit's pending limit"
             )
         raise UnknownDecision(
-            f"no decision with id {id!r} waits: it was never made, or left the table of the last "
-            f"{self.limit} long ago; pass the Decision itself"
+            f"no decision with id {id!r} waits: it was never made, a replica made it, or it left "
+            f"the table of the last {self.limit} long ago; pass the Decision itself"
         )
 
     def _own(self, id: Any) -> bool:
         """Whether the user chose this id."""
-        return not (isinstance(id, str) and id.startswith(self.prefix))
-
-    def _number(self, id: Any) -> int | None:
-        """Decision number of an id that the bandit made itself."""
-        digits = "" if self._own(id) else id[len(self.prefix) :]
-        return int(digits) if digits.isdecimal() else None
+        if not isinstance(id, str) or not id.startswith(self.lineage):
+            return True
+        return id[len(self.lineage) : len(self.lineage) + 1] not in ("-", ".")
 
     def _leave(self, id: Any, reason: str) -> None:
         """Remember why an own id left the table."""
-        if len(self.gone) >= self.limit:
-            self.gone.popitem(last=False)
         self.gone[id] = reason
+        self.gone.move_to_end(id)
+        while len(self.gone) > self.limit:
+            self.gone.popitem(last=False)
+
+    # ------------------------------------------------------------------ whose they are
+
+    def made(self, name: str, number: int, decided: int) -> bool:
+        """Whether this bandit made a decision of this number under this name."""
+        return 0 <= number < decided and self.runs.at(number) == name
+
+    def was(self, name: Any) -> bool:
+        """Whether this is a name that the bandit has or has had."""
+        return any(run.name == name for run in self.runs)
+
+    def refuse_foreign(self, name: Any, number: int, id: Any, decided: int) -> None:
+        """Raise unless this bandit, or a replica of it, made the decision with this number."""
+        if isinstance(name, str) and self.made(name, number, decided):
+            return
+        if isinstance(name, str) and self.was(name):
+            raise ForeignDecision(
+                f"decision {id!r} has number {number}, but only {decided} were made; "
+                "it was made after this bandit was saved; call act with its context and id to "
+                "make it again"
+            )
+        if not isinstance(name, str) or lineage_of(name) != self.lineage:
+            raise ForeignDecision(
+                f"decision {id!r} was made by another bandit ({name}); "
+                "teach the bandit that made it"
+            )
+        start = replica_start(name)
+        if start is None or replica_start(self.name) is not None:
+            raise ForeignDecision(
+                f"decision {id!r} was made by another copy of this bandit ({name}), in a run that "
+                "was lost or goes on; give decisions ids of your own and call act again, or load "
+                "copies that decide with load(path, replica=k) and teach the one without"
+            )
+        if not start <= number < start + LONGEST_RUN:
+            raise ForeignDecision(
+                f"decision {id!r} has number {number}, which {name} did not make; "
+                "learn decisions as they were made"
+            )
+
+    # ---------------------------------------------------------------------- learned
+
+    def learned(self, name: str, number: int) -> bool:
+        """Whether this decision was learned."""
+        if self.by_replica(name):
+            return name in self.replicas and self.replicas[name].learned(number)
+        return self.own.learned(number)
+
+    def by_replica(self, name: str) -> bool:
+        """Whether this is the name of a replica, and of none that became this bandit."""
+        return replica_start(name) is not None and not self.was(name)
+
+    def first_learned(self, name: str, first: int, n: int) -> int | None:
+        """The first of ``n`` numbers from ``first`` on that was learned, if any was."""
+        if self.by_replica(name):
+            return self.replicas[name].first_learned(first, n) if name in self.replicas else None
+        return self.own.first_learned(first, n)
+
+    # all of these can be done again where they were interrupted
+
+    def close(self, decision: Decision) -> None:
+        """Mark a decision of this bandit as learned."""
+        number, id = decision.number, decision.id
+        self.own.close(number)
+        waiting = self.pending.get(id)
+        if waiting is not None and waiting.number == number:  # else the id was used again
+            if type(id) is not str or self._own(id):
+                self._leave(id, LEARNED)
+            self.pending.pop(id, None)
+
+    def close_replica(self, decision: Decision, taken: int) -> None:
+        """Mark a decision of a replica as learned; it counts as one of number ``taken`` here."""
+        self.close_range(decision.bandit, decision.number, 1, taken)
+
+    def close_range(self, name: str, first: int, n: int, taken: int) -> None:
+        """Mark ``n`` decisions from ``first`` on, none of which waits by id, as learned."""
+        if self.by_replica(name):
+            self.replicas.setdefault(name, Bits(replica_start(name) or 0)).close_range(first, n)
+            self.own.close_range(taken, n)
+        else:
+            self.own.close_range(first, n)
 
     # --------------------------------------------------------------------- saving
 
-    def to_dict(self) -> dict[str, Any]:
-        """All but the bits, ready for JSON."""
-        return {
-            "start": self.start,
-            "waiting": [decision.to_dict() for decision in self.pending.values()],
-            "gone": list(self.gone.items()),
-        }
-
-    def restore(self, fields: dict[str, Any], bits: bytes) -> None:
-        """Take over what `to_dict` gave, and the bits."""
-        waiting = [Decision.from_dict(item) for item in fields["waiting"]]
-        self.pending = OrderedDict((decision.id, decision) for decision in waiting)
-        self.gone = OrderedDict((id, reason) for id, reason in fields["gone"])
-        self.start, self.bits = fields["start"], bytearray(bits)
-        self.full = len(bits) - len(bits.lstrip(b"\xff"))
-
-    # ----------------------------------------------------------------------- bits
-
-    def learned(self, number: int) -> bool:
-        """Whether this decision was learned."""
-        place = number - self.start
-        if place < 0:
-            return True
-        byte = place >> 3
-        return byte < len(self.bits) and bool(self.bits[byte] >> (place & 7) & 1)
-
-    def first_learned(self, first: int, n: int) -> int | None:
-        """The first of ``n`` numbers from ``first`` on that was learned, if any was."""
-        if n and first < self.start:
-            return first
-        low, high = (first - self.start) >> 3, (first + n - self.start + 7) >> 3
-        if not any(self.bits[low:high]):
-            return None
-        return next((number for number in range(first, first + n) if self.learned(number)), None)
-
-    def close(self, id: Any, number: int) -> None:
-        """Mark a decision as learned."""
-        place = number - self.start
-        byte, bits = place >> 3, self.bits
-        if byte >= len(bits):
-            bits.extend(bytes(max(64, byte + 1 - len(bits))))
-        bits[byte] |= 1 << (place & 7)
-        waiting = self.pending.get(id)
-        if waiting is not None and waiting.number == number:  # else the id was used again
-            del self.pending[id]
-            if not (type(id) is str and id.startswith(self.prefix)):
-                self._leave(id, LEARNED)
-        if byte == self.full and bits[byte] == 0xFF:
-            self.full += 1
-            while self.full < len(bits) and bits[self.full] == 0xFF:
-                self.full += 1
-            self._trim()
-
-    def close_range(self, first: int, n: int) -> None:
-        """Mark ``n`` decisions from ``first`` on as learned, none of which waits by id."""
-        if n == 0:
-            return
-        place, end = first - self.start, first + n - self.start
-        bits = self.bits
-        bits.extend(bytes(max(0, (end + 7) // 8 - len(bits))))
-        while place < end and place & 7:
-            bits[place >> 3] |= 1 << (place & 7)
-            place += 1
-        whole = (end - place) >> 3
-        if whole > 0:
-            bits[place >> 3 : (place >> 3) + whole] = b"\xff" * whole
-            place += 8 * whole
-        while place < end:
-            bits[place >> 3] |= 1 << (place & 7)
-            place += 1
-        self.full = len(bits) - len(bits.lstrip(b"\xff"))
-        self._trim()
-
-    def _trim(self) -> None:
-        """Drop the bytes of a prefix that is learned throughout."""
-        if self.full >= TRIM_AT:
-            del self.bits[: self.full]
-            self.start += 8 * self.full
-            self.full = 0
+    def restore_gone(self, rows: Any) -> None:
+        """Take over ids that left, from a file."""
+        gone = OrderedDict((id, reason) for id, reason in rows)
+        plain = all(type(id) in (str, int) and self._own(id) for id in gone)
+        if not plain or not set(gone.values()) <= {LEARNED, EXPIRED} or len(gone) > self.limit:
+            raise CorruptSave("the ids in the file that left the table are damaged; load another")
+        self.gone = gone

@@ -14,7 +14,7 @@ from smoothbandits.environments import Environment
 from smoothbandits.epochs import epoch_loop, has_epochs
 from smoothbandits.errors import InvalidParameter, UnsupportedEngine
 from smoothbandits.features import identity
-from smoothbandits.oracles.base import unreadable
+from smoothbandits.oracles.base import Entries, unreadable
 
 __all__ = ["Player", "player_of"]
 
@@ -35,10 +35,12 @@ class Player(NamedTuple):
         of them fits it.
     settle
         Counts the rounds that were played and learned: their losses and whether they explored.
-    takes_missing
-        Whether entries of a context may be nan.
+    entries
+        What entries of a context may be.
     refusal
         The error behind a status code, for a context and its row.
+    draws
+        Where the keys of decisions come from.
     """
 
     engine: str
@@ -47,8 +49,9 @@ class Player(NamedTuple):
     transform: Callable[[Floats], Floats]
     settle: Callable[[Floats, NDArray[np.bool_]], None]
     until_refit: Callable[[], int | None]
-    takes_missing: bool
+    entries: Entries
     refusal: Callable[[int, Floats, int], Exception]
+    draws: int
 
 
 def player_of(who: Bandit | Baseline, environment: Environment, engine: str) -> Player:
@@ -62,6 +65,7 @@ def player_of(who: Bandit | Baseline, environment: Environment, engine: str) -> 
 
 def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Player:
     """Compiled where oracle, features and measure allow it."""
+    bandit._settle()
     bandit._refit_if_due("waiting")  # one that an interruption or a live run left
     compilable = bandit.oracle.engine == "compiled"
     if engine == "compiled" and not compilable:
@@ -79,12 +83,10 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         label, loop, handle = "stepped", stepped_run(), lambda: bandit._core.handle
 
     def settle(losses: Floats, explored: NDArray[np.bool_]) -> None:
-        n = len(losses)
-        bandit._ledger.close_range(bandit._decided, n)
-        bandit._decided += n
-        bandit._learned += n
-        bandit._loss_sum = running_sum(bandit._loss_sum, losses)
-        bandit._explored += int(explored.sum())
+        n, counts = len(losses), bandit._counts
+        bandit._ledger.own.close_range(counts.decided, n)
+        counts = counts.learn(n, running_sum(counts.loss_sum, losses))
+        bandit._counts = counts.decide(n, int(explored.sum()))
         bandit._refit_if_due("waiting")
 
     return Player(
@@ -94,8 +96,9 @@ def bandit_player(bandit: Bandit, environment: Environment, engine: str) -> Play
         bandit.oracle.transform,
         settle,
         bandit._core.until_refit,
-        bandit.oracle.takes_missing,
+        bandit.oracle.entries,
         bandit._refusal,
+        bandit._draws,
     )
 
 
@@ -115,8 +118,7 @@ def baseline_player(baseline: Baseline, environment: Environment, engine: str) -
         baseline._refit_if_due()
 
     def refusal(status: int, context: Floats, row: int) -> Exception:
-        missing = baseline.takes_missing
-        return unreadable(context, missing=missing, where=f"context in row {row}")
+        return unreadable(context, Entries.of(baseline), where=f"context in row {row}")
 
     return Player(
         label,
@@ -125,6 +127,7 @@ def baseline_player(baseline: Baseline, environment: Environment, engine: str) -
         identity,
         settle,
         baseline.until_refit,
-        baseline.takes_missing,
+        Entries.of(baseline),
         refusal,
+        baseline.seed,
     )

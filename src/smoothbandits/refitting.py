@@ -1,6 +1,5 @@
 """When an oracle is fitted anew, and what becomes of the fits: at once, or beside the bandit."""
 
-import warnings
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
@@ -31,6 +30,44 @@ class Swap(NamedTuple):
     failed: bool = False
 
 
+class Progress(NamedTuple):
+    """Where the fits of a bandit are; one object, so that it changes in one step.
+
+    Attributes
+    ----------
+    swaps
+        All fits that ended.
+    flight
+        The fit that runs beside the bandit.
+    owed
+        Whether a fit is to begin as soon as none is in flight: it became due meanwhile, or was
+        lost by an interruption or with a process.
+    script
+        The swaps of another run: fits end where those did, and nowhere else.
+    """
+
+    swaps: tuple[Swap, ...] = ()
+    flight: Flight | None = None
+    owed: bool = False
+    script: tuple[Swap, ...] | None = None
+
+
+class Turn(NamedTuple):
+    """What a look at the fits comes to: nothing has changed before it is taken over.
+
+    Attributes
+    ----------
+    state, progress
+        What to go on with.
+    failures
+        Why fits failed that ended now.
+    """
+
+    state: Any
+    progress: Progress
+    failures: tuple[str, ...] = ()
+
+
 class Refits:
     """When an oracle is fitted anew, and what becomes of the fits.
 
@@ -38,101 +75,104 @@ class Refits:
     ----------
     background
         Whether fits go beside the bandit.
-    swaps
-        All fits that ended.
-    script
-        The swaps of another run: fits end where those did, and nowhere else.
-    flight
-        The fit that runs beside the bandit.
-    owed
-        Whether a fit is to begin as soon as none is in flight: it became due meanwhile, or was
-        lost by an interruption or with a process.
+    progress
+        Where they are.
     """
 
     def __init__(self, oracle: RefittedOracle, seed: int) -> None:
         self.oracle, self.seed, self.background = oracle, seed, oracle.background
-        self.swaps: list[Swap] = []
-        self.script: list[Swap] | None = None
-        self.flight: Flight | None = None
-        self.owed = False
+        self.progress = Progress()
         self._warming: Flight | None = None
+
+    @property
+    def flight(self) -> Flight | None:
+        """The fit that runs beside the bandit."""
+        return self.progress.flight
 
     @property
     def busy(self) -> bool:
         """Whether a fit has begun and not ended, or is to begin."""
-        return self.flight is not None or self.owed
+        return self.progress.flight is not None or self.progress.owed
 
-    def go_on(self, state: Any, decided: int, learned: int, moment: Moment) -> Any:
-        """End a fit and begin the next one where it is time; the state to go on with.
+    def wanted(self, state: Any) -> bool:
+        """Whether there is anything to go on with, also after an interruption."""
+        return self.busy or self.oracle.until_refit(state) == 0
+
+    def go_on(self, state: Any, decided: int, learned: int, moment: Moment) -> Turn:
+        """End a fit and begin the next one where it is time.
 
         A decision begins nothing that has to copy examples first.
         """
-        if self.flight is not None and self.flight.lost:
-            self.flight, self.owed = None, True
+        progress = self.progress
+        lost = progress.flight is not None and progress.flight.lost
+        if lost:
+            progress = progress._replace(flight=None, owed=True)
         left = self.oracle.until_refit(state)
         full, beside = left == 0, self.background and moment != "waiting"
-        if beside and left <= NEAR and self._warming is None:
+        if beside and left <= NEAR and (self._warming is None or self._warming.lost):
             self._warming = hand_over(self.oracle.prepared, self.oracle.handed_over(state))
-        ends = self.flight is not None and self._ends(self.flight, decided, learned, moment)
+        flight = progress.flight
+        ends = flight is not None and landed(flight, progress, decided, learned, moment)
         copies = full and beside and moment == "deciding"
-        begins = (full or self.owed) and (self.flight is None or ends) and not copies
+        begins = (full or progress.owed) and (flight is None or ends) and (lost or not copies)
         # first, so that nothing has changed where memory ends
-        makes_room = full and (begins or moment in ("learning", "waiting"))
-        roomy = self.oracle.with_room(state) if makes_room else state
-        if self.flight is not None and ends:
-            outcome, self.flight = self.flight.outcome, None
-            changed = self._ended(outcome, decided, learned)
-            state, roomy = state._replace(**changed), roomy._replace(**changed)
-        self.owed = self.owed or makes_room
+        makes_room = full and ((begins and not copies) or moment in ("learning", "waiting"))
+        turn = Turn(self.oracle.with_room(state) if makes_room else state, progress)
+        if flight is not None and ends:
+            turn = ended(turn, flight.outcome, decided, learned)
+            if not turn.failures:
+                state = state._replace(**flight.outcome)
+        owed = progress.owed or makes_room
         if begins:
-            seed = self.seed + learned
+            owed, seed = False, self.seed + learned
             if beside:
                 task = (self.oracle.handed_over(state), seed, 1)
-                self.flight = hand_over(self.oracle.fitted, *task)
+                flight = hand_over(self.oracle.fitted, *task)
+                turn = turn._replace(progress=turn.progress._replace(flight=flight))
             else:
+                self.progress = self.progress._replace(owed=True)  # should it be interrupted
                 outcome = attempt(self.oracle.fitted, state, seed)
-                roomy = roomy._replace(**self._ended(outcome, decided, learned))
-            self.owed = False
-        return roomy
+                turn = ended(turn, outcome, decided, learned)
+        return turn._replace(progress=turn.progress._replace(owed=owed))
 
     def late(self, state: Any) -> Flight | None:
         """The fit in flight where the next one is due already and learning should wait for it."""
-        impatient = self.script is not None or self.oracle.patience == 0.0
+        impatient = self.progress.script is not None or self.oracle.patience == 0.0
         due = not impatient and self.oracle.until_refit(state) == 0
-        return self.flight if due else None
-
-    def _ends(self, flight: Flight, decided: int, learned: int, moment: Moment) -> bool:
-        wait = moment == "waiting"
-        if self.script is not None:
-            if not self.script or self.script[0][:2] != (decided, learned):
-                return False
-            wait = True
-        if wait:
-            flight.ended.wait()
-        return flight.ended.is_set()
-
-    def _ended(self, outcome: Any, decided: int, learned: int) -> dict[str, Any]:
-        """Note the end of a fit; what it changes of the state."""
-        if self.script:
-            outcome = "as in the run that is replayed" if self.script.pop(0).failed else outcome
-        self.swaps.append(Swap(decided, learned, isinstance(outcome, str)))
-        if isinstance(outcome, str):
-            warnings.warn(
-                f"a fit failed ({outcome}); the bandit goes on with the model it has and all its "
-                "examples, and fits again when the next fit is due",
-                RuntimeWarning,
-                stacklevel=5,
-            )
-            return {}
-        changed: dict[str, Any] = outcome
-        return changed
+        return self.progress.flight if due else None
 
     # ------------------------------------------------------------------------ saving
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; a fit that has not ended is owed by the bandit that is loaded."""
-        return {"owed": self.busy, "swaps": self.swaps}
+        return {"owed": self.busy, "swaps": self.progress.swaps}
 
     def restore(self, owed: bool, swaps: Iterable[Any]) -> None:
         """Take over what `to_dict` gave."""
-        self.owed, self.swaps = owed, [Swap(*swap) for swap in swaps]
+        self.progress = Progress(tuple(Swap(*swap) for swap in swaps), owed=bool(owed))
+
+
+def landed(flight: Flight, progress: Progress, decided: int, learned: int, moment: Moment) -> bool:
+    """Whether a fit in flight ends now."""
+    wait = moment == "waiting"
+    if progress.script is not None:
+        if not progress.script or progress.script[0][:2] != (decided, learned):
+            return False
+        wait = True
+    if wait:
+        flight.ended.wait()
+    return flight.ended.is_set()
+
+
+def ended(turn: Turn, outcome: Any, decided: int, learned: int) -> Turn:
+    """The turn in which a fit ends."""
+    progress = turn.progress
+    if progress.script:
+        outcome = "as in the run that is replayed" if progress.script[0].failed else outcome
+        progress = progress._replace(script=progress.script[1:])
+    failed = isinstance(outcome, str)
+    swaps = (*progress.swaps, Swap(decided, learned, failed))
+    progress = progress._replace(swaps=swaps, flight=None)
+    if failed:
+        return Turn(turn.state, progress, (*turn.failures, outcome))
+    return Turn(turn.state._replace(**outcome), progress, turn.failures)

@@ -1,51 +1,110 @@
 """Writing a bandit to a file: its parameters, its state and its ledger."""
 
+import io
+import os
 from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from smoothbandits import storage
-from smoothbandits.errors import UnsupportedSave
+from smoothbandits import archive, files, storage, waiting
+from smoothbandits.checks import check_flag, check_path
+from smoothbandits.errors import InvalidParameter, UnsupportedSave
 from smoothbandits.kernels.states import ForeignState
+from smoothbandits.oracles.refitted import RefittedOracle
 
 if TYPE_CHECKING:
     from smoothbandits.bandit import Bandit
 
-__all__ = ["save"]
-
-COUNTERS = ("id", "decided", "learned", "loss_sum", "explored")
+__all__ = ["save", "to_bytes"]
 
 
-def save(bandit: "Bandit", path: str | Path) -> None:
-    """Write a bandit to one file, atomically: an old file stays whole until the new one is.
+def save(
+    bandit: "Bandit", path: str | os.PathLike[str] | BinaryIO, *, overwrite: bool = False
+) -> None:
+    """Write a bandit to one file, atomically: an old file stays whole until the new one is."""
+    overwrite = check_flag("overwrite", overwrite)
+    if not isinstance(path, str | os.PathLike):
+        if callable(getattr(path, "write", None)):
+            archive.pack(path, *content_of(bandit))
+            return
+        raise InvalidParameter(f"path is {path!r}; give a path or an open binary file")
+    place = files.real(check_path("path", path))
+    known = None if overwrite else bandit._files.get(place)
+    after = storage.write(place, *content_of(bandit), known)
+    if after is not None:
+        bandit._files[place] = after
 
-    The bandit waits while its state is copied, not while the disk writes.
+
+def to_bytes(bandit: "Bandit") -> bytes:
+    """What a file would hold."""
+    file = io.BytesIO()
+    archive.pack(file, *content_of(bandit))
+    return file.getvalue()
+
+
+def content_of(bandit: "Bandit") -> tuple[dict[str, Any], archive.Arrays]:
+    """Manifest and arrays of a bandit as it is now.
+
+    It waits while what learning changes is copied.  Decisions that wait never change, kept
+    examples neither: of these only references are taken, and all else comes after.
     """
     kind = type(bandit).__name__
     if not type(bandit).__module__.startswith("smoothbandits."):
         raise UnsupportedSave(f"{kind} is a class of your own; save a Bandit or a CorralBandit")
+    oracle = bandit.oracle.oracle
     with bandit._lock:
-        arrays: storage.Arrays = {}
-        parameters = {
-            name: storage.describe(value, arrays, f"parameter.{name}")
-            for name, value in bandit._parameters().items()
-        }
-        for place, oracle in own_oracles(bandit._core.oracle, "oracle").items():
-            arrays.update(own_state(oracle, place))
-        arrays.update(storage.flatten(bandit._core.oracle, "oracle"))
-        arrays.update(storage.flatten(bandit._core.explorer, "explorer"))
-        arrays["ledger"] = np.frombuffer(bytes(bandit._ledger.bits), dtype=np.uint8)
-        manifest = {
-            "class": kind,
-            "parameters": parameters,
-            "counters": {name: getattr(bandit, f"_{name}") for name in COUNTERS},
-            "ledger": bandit._ledger.to_dict(),
-            "refits": bandit._core.refits.to_dict() if bandit._core.refits is not None else None,
-        }
-        arrays = {name: array.copy() for name, array in arrays.items()}
-    storage.write(path, manifest, arrays)
+        bandit._settle()
+        state, ledger, counts = bandit._core.oracle, bandit._ledger, bandit._counts
+        states: archive.Arrays = {}
+        for place, own in own_oracles(state, "oracle").items():
+            states.update(own_state(own, place))
+        changing = state
+        if isinstance(oracle, RefittedOracle):
+            changing = state._replace(**dict.fromkeys(oracle.grown))
+        states.update(storage.flatten(changing, "oracle"))
+        states.update(storage.flatten(bandit._core.explorer, "explorer"))
+        states = {name: array.copy() for name, array in states.items()}
+        filled = oracle.filled(state) if isinstance(oracle, RefittedOracle) else 0
+        bits = {name: book.window.start for name, book in ledger.replicas.items()}
+        states["ledger"] = ledger.own.to_array()
+        states.update(
+            (f"replica.{name}", book.to_array()) for name, book in ledger.replicas.items()
+        )
+        start, runs = ledger.own.window.start, ledger.runs.to_list(counts.decided)
+        pending, gone = list(ledger.pending.values()), list(ledger.gone.items())
+        refits = bandit._core.refits
+        fits = None if refits is None else refits.to_dict()
+    if isinstance(oracle, RefittedOracle):
+        states.update(grown_arrays(oracle, state, filled))
+    ids, columns = waiting.to_columns(pending, bandit.oracle)
+    arrays: archive.Arrays = {}
+    parameters = {
+        name: storage.describe(value, arrays, f"parameter.{name}")
+        for name, value in bandit._parameters().items()
+    }
+    manifest = {
+        "class": kind,
+        "parameters": parameters,
+        "counts": counts._asdict(),
+        "ledger": {"runs": runs, "start": start, "replicas": bits, "ids": ids, "gone": gone},
+        "replica": bandit._replica,
+        "refits": fits,
+    }
+    return manifest, arrays | states | columns
+
+
+def grown_arrays(oracle: RefittedOracle, state: Any, filled: int) -> archive.Arrays:
+    """Models as they are, and rows up to those that were filled at the time."""
+    found: archive.Arrays = {}
+    for name in oracle.grown:
+        part = getattr(state, name)
+        if name in oracle.rows:
+            rows = np.zeros_like(part)
+            rows[:filled] = part[:filled]
+            part = rows
+        found.update(storage.flatten(part, f"oracle.{name}"))
+    return found
 
 
 def own_oracles(state: Any, path: str) -> dict[str, Any]:
@@ -59,7 +118,7 @@ def own_oracles(state: Any, path: str) -> dict[str, Any]:
     return found
 
 
-def own_state(oracle: Any, place: str) -> storage.Arrays:
+def own_state(oracle: Any, place: str) -> archive.Arrays:
     """The arrays of a user's oracle."""
     require_state_methods(oracle)
     state = oracle.state_dict()

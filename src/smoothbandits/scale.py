@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_number, check_bounds
+from smoothbandits.checks import Floats, as_number, as_numbers, check_bounds, check_finite
 from smoothbandits.errors import InvalidLoss
 
 __all__ = ["Scale"]
@@ -53,10 +53,7 @@ class Scale:
     ) -> Floats:
         """`loss` of many values at once; one that is outside refuses them all."""
         name, given = one_of("losses", losses, "rewards", rewards)
-        try:
-            values = np.array(given, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise InvalidLoss(f"{name} is {given!r}; give numbers") from None
+        values = as_numbers(name, given, InvalidLoss)
         if values.ndim != 1:
             raise InvalidLoss(f"{name} has shape {values.shape}; give one number per decision")
         outside = np.flatnonzero(~((values >= self.low) & (values <= self.high)))
@@ -68,7 +65,7 @@ class Scale:
 
     def to_user(self, loss: float) -> float:
         """A loss of [0, 1] in the user's units."""
-        return self.low + loss * (self.high - self.low)
+        return self.low + check_finite("loss", loss) * (self.high - self.low)
 
     def _outside(self, name: str, value: Any) -> InvalidLoss:
         if not np.isfinite(as_number(value)):

@@ -8,13 +8,13 @@ import numpy as np
 
 from smoothbandits.bandit import Bandit
 from smoothbandits.baselines.base import Baseline
-from smoothbandits.checks import Floats, check_count
+from smoothbandits.checks import Floats, check_count, check_flag
 from smoothbandits.environments import Environment
 from smoothbandits.errors import InvalidContext, InvalidLoss, InvalidParameter
-from smoothbandits.kernels.states import BAD_LOSS, OK
-from smoothbandits.oracles.base import readable
+from smoothbandits.kernels.states import BAD_LOSS, EXPLORE, OK, PROPENSITY
+from smoothbandits.oracles.base import Entries, readable
 from smoothbandits.players import player_of
-from smoothbandits.trace import Trace
+from smoothbandits.trace import Propensities, Trace
 
 __all__ = ["simulate"]
 
@@ -34,6 +34,7 @@ def simulate(
     rounds: int | None = None,
     batch: int = 1,
     engine: Literal["auto", "compiled", "python"] = "auto",
+    propensities: bool = False,
     progress: Progress | None = None,
 ) -> Trace:
     """Play rounds of an environment; the bandit learns and goes on from where it was.
@@ -54,6 +55,9 @@ def simulate(
     engine
         "compiled", "python", or "auto": compiled where oracle and measure allow it.  Both
         give the same bits.
+    propensities
+        Whether the trace carries density and atom of every action that a bandit played, for the
+        evaluation of other policies.  Atoms are integrals: see ``atoms`` of `Bandit`.
     progress
         Called about every second with the rounds done and the mean loss so far.
 
@@ -86,8 +90,18 @@ def simulate(
             raise InvalidParameter("rounds is None; this environment has no end, say how many")
         rounds = environment.length
     rounds, batch = check_count("rounds", rounds), check_count("batch", batch)
+    flags = _flags(bandit, check_flag("propensities", propensities))
     with bandit._lock:
-        return _simulate(bandit, environment, rounds, batch, engine, progress)
+        return _simulate(bandit, environment, rounds, batch, flags, engine, progress)
+
+
+def _flags(bandit: Bandit | Baseline, propensities: bool) -> int:
+    """What decisions do: explore, and know how likely they were."""
+    if propensities and not isinstance(bandit, Bandit):
+        raise InvalidParameter(
+            f"bandit is {bandit!r}; only a Bandit's trace has propensities, leave them out"
+        )
+    return EXPLORE | bandit._flags if propensities and isinstance(bandit, Bandit) else EXPLORE
 
 
 def _simulate(
@@ -95,6 +109,7 @@ def _simulate(
     environment: Environment,
     rounds: int,
     batch: int,
+    flags: int,
     engine: str,
     progress: Progress | None,
 ) -> Trace:
@@ -104,6 +119,7 @@ def _simulate(
     losses, expected = np.zeros(rounds), np.zeros(rounds)
     actions = np.empty((rounds, space.dimension))
     bases, explored = np.full(rounds, NOT_YET), np.zeros(rounds, dtype=np.bool_)
+    laws = np.empty((rounds if flags & PROPENSITY else 0, 3))
     width = max(1, player.transform(np.zeros((1, bandit.context_size))).shape[1])
     most = max(1, min(BLOCK_ROUNDS, BLOCK_FEATURES // width) // batch)
     batches = most if progress is None else min(most, max(1, FIRST_ROUNDS // batch))
@@ -117,13 +133,15 @@ def _simulate(
             features,
             start + done,
             start + done,
-            bandit.seed,
+            player.draws,
             batch,
+            flags,
             losses[part],
             expected[part],
             actions[part],
             bases[part],
             explored[part],
+            laws[part],
         )
 
     seconds, total, done = 0.0, 0.0, 0
@@ -142,8 +160,8 @@ def _simulate(
             finished = int((bases[part] != NOT_YET).sum())
             player.settle(losses[part][:finished], explored[part][:finished])
             raise
-        seconds += time.perf_counter() - began
         player.settle(losses[part][:finished], explored[part][:finished])
+        seconds += time.perf_counter() - began
         if status == BAD_LOSS:
             bad = np.flatnonzero(~((losses[part] >= 0.0) & (losses[part] <= 1.0)))[0]
             raise InvalidLoss(
@@ -151,7 +169,7 @@ def _simulate(
                 "losses must be in [0, 1]"
             )
         if status != OK:
-            bad = _first_bad(contexts, finished, player.takes_missing)
+            bad = _first_bad(contexts, finished, player.entries)
             raise player.refusal(status, contexts[bad], done + bad)
         done += n
         if progress is not None:
@@ -171,6 +189,7 @@ def _simulate(
         seconds=seconds,
         first=start,
         batch=batch,
+        propensities=Propensities(*laws.T) if flags & PROPENSITY else None,
     )
 
 
@@ -185,7 +204,7 @@ def _contexts(environment: Environment, first: int, n: int) -> Floats:
     return contexts
 
 
-def _first_bad(contexts: Floats, first: int, missing: bool) -> int:
+def _first_bad(contexts: Floats, first: int, entries: Entries) -> int:
     """Row of the first context from ``first`` on that cannot be read, else ``first``."""
-    bad = np.flatnonzero(~readable(contexts[first:], missing=missing).all(axis=1))
+    bad = np.flatnonzero(~readable(contexts[first:], entries).all(axis=1))
     return first + int(bad[0]) if bad.size else first

@@ -1,38 +1,26 @@
-"""Files without pickle: a manifest in JSON and plain arrays in one archive, written atomically.
+"""Bandits in plain words and arrays, without pickle.
 
 Parameter objects (frozen dataclasses of this package) are described by class and fields;
 states (named tuples of arrays) by their arrays.
 """
 
 import dataclasses
-import errno
 import importlib
-import io
-import json
-import os
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from smoothbandits import archive, files
+from smoothbandits.archive import Arrays
 from smoothbandits.errors import CorruptSave, UnsupportedSave
-from smoothbandits.kernels.states import ForeignState
+from smoothbandits.files import Print
 
-__all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "write"]
-
-FORMAT, VERSION = "smoothbandits", 3
-
-# parts of a state that follow from the parameters alone: no file keeps them
-BUILT = ("basis", "candidates", "spacing", "psi", "places", "shares")
+__all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "regrow", "write"]
 
 # where the classes of a description may come from
 MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers")
-
-# a folder that may not be read, or a file system that syncs files only
-UNSYNCABLE = (errno.EACCES, errno.EBADF, errno.EINVAL, errno.ENOTSUP, errno.EPERM)
-
-Arrays = dict[str, np.ndarray[Any, Any]]
 
 
 def parameter_class(name: str) -> Any:
@@ -94,13 +82,13 @@ def rebuild(description: Any, arrays: Mapping[str, Any]) -> Any:
 
 
 def flatten(state: Any, path: str) -> Arrays:
-    """All arrays of a state, by their place in it; a user's object keeps its own."""
+    """All arrays of a state but those it is built with, by their place in it."""
     if isinstance(state, np.ndarray):
         return {path: state}
     found: Arrays = {}
-    if isinstance(state, tuple) and not isinstance(state, ForeignState):
+    if isinstance(state, tuple):
         for name, part in parts(state):
-            if name not in BUILT:
+            if name not in built(state):
                 found.update(flatten(part, f"{path}.{name}"))
     return found
 
@@ -108,6 +96,12 @@ def flatten(state: Any, path: str) -> Arrays:
 def parts(state: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
     """Names or places of what a tuple holds, and what it holds."""
     return zip(getattr(state, "_fields", range(len(state))), state, strict=True)
+
+
+def built(state: tuple[Any, ...]) -> tuple[str, ...]:
+    """The parts of a state that follow from the parameters alone, as its class says."""
+    names: tuple[str, ...] = getattr(type(state), "built", ())
+    return names
 
 
 def refill(state: Any, arrays: Mapping[str, Any], path: str) -> None:
@@ -137,8 +131,9 @@ def regrow(state: Any, arrays: Mapping[str, Any], path: str, grown: Collection[s
         found = []
         for name, part in parts(state):
             longer = free or (place == path and name in grown)
-            found.append(part if name in BUILT else read(part, f"{place}.{name}", longer))
-        return type(state)(*found)
+            known = name in built(state)
+            found.append(part if known else read(part, f"{place}.{name}", longer))
+        return type(state)(*found) if hasattr(state, "_fields") else tuple(found)
 
     return made(state, path, False)
 
@@ -151,64 +146,13 @@ def mismatch(place: str) -> CorruptSave:
     )
 
 
-def write(path: str | Path, manifest: dict[str, Any], arrays: Arrays) -> None:
-    """Write to a temporary file beside ``path``, then replace it in one step, for good."""
-    path = Path(path)
-    if not path.parent.exists():
-        raise FileNotFoundError(f"{str(path)!r} is in a folder that does not exist; make it first")
-    if path.is_dir():
-        raise IsADirectoryError(f"{str(path)!r} is a folder; give the name of a file")
-    for name, array in arrays.items():
-        if array.dtype.hasobject:
-            raise UnsupportedSave(f"{name} has dtype {array.dtype}; give arrays of plain numbers")
-    text = json.dumps({"format": FORMAT, "version": VERSION, **manifest}).encode()
-    temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
-    try:
-        with temporary.open("xb") as file:
-            np.savez(file, manifest=np.frombuffer(text, dtype=np.uint8), **arrays)  # type: ignore[arg-type]
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)
+def write(
+    path: Path, manifest: Mapping[str, Any], arrays: Arrays, known: Print | None = None
+) -> Print | None:
+    """Write a file in one step; its new print.  ``known`` is how this process last saw it."""
+    return files.replace(path, lambda file: archive.pack(file, manifest, arrays), known)
 
 
-def sync_folder(folder: Path) -> None:
-    """Bring the names of a folder to the disk, where system and file system can."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-    except OSError as error:
-        if error.errno not in UNSYNCABLE:
-            raise
-
-
-def read(path: str | Path) -> tuple[dict[str, Any], Arrays]:
+def read(path: Path) -> tuple[dict[str, Any], Arrays]:
     """Read a file whole, or say why it is not one of ours."""
-    path = Path(path)
-    content = path.read_bytes()
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        manifest = json.loads(arrays.pop("manifest").tobytes())
-        ours, version = manifest["format"] == FORMAT, int(manifest["version"])
-    except Exception:  # damaged archives fail in a dozen ways
-        raise CorruptSave(
-            f"{str(path)!r} is truncated or no file of smoothbandits; load another copy"
-        ) from None
-    if not ours:
-        raise CorruptSave(f"{str(path)!r} is no file of smoothbandits; load another")
-    if version != VERSION:
-        newer, older = "update smoothbandits", "load it with the version that wrote it"
-        raise UnsupportedSave(
-            f"{str(path)!r} has format version {version}, where this one reads {VERSION}; "
-            f"{newer if version > VERSION else older}"
-        )
-    return manifest, arrays
+    return archive.unpack(path.read_bytes(), repr(str(path)))

@@ -1,7 +1,7 @@
 """What happened in a simulation."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,25 @@ from smoothbandits.regret import RunCertificate, run_certificate
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["Trace"]
+__all__ = ["Propensities", "Trace"]
+
+
+class Propensities(NamedTuple):
+    """How likely each played action was: `smoothbandits.Propensity` as columns.
+
+    Attributes
+    ----------
+    density
+        Density relative to mu.
+    atom
+        Point mass exactly on this action; nan where the bandit leaves atoms out.
+    error
+        Estimated error of ``atom``.
+    """
+
+    density: NDArray[np.float64]
+    atom: NDArray[np.float64]
+    error: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +61,13 @@ class Trace:
     engine
         "compiled", "stepped" (compiled steps around a Python environment) or "python".
     seconds
-        Time of the loop; where it is compiled, from after compiling.
+        Time of the loop, fits included; where it is compiled, from after compiling.
     first
         Number of the environment's round that the trace begins with.
     batch
         How many rounds were decided before any of them was learned.
+    propensities
+        How likely the actions were, where `simulate` was asked for it, else None.
     """
 
     losses: NDArray[np.float64]
@@ -61,6 +81,7 @@ class Trace:
     seconds: float
     first: int = 0
     batch: int = 1
+    propensities: Propensities | None = None
 
     def __len__(self) -> int:
         return len(self.losses)
@@ -179,6 +200,8 @@ class Trace:
             "base": self.bases,
             "explored": self.explored,
         }
+        if self.propensities is not None:
+            columns |= {"density": self.propensities.density, "atom": self.propensities.atom}
         return polars.DataFrame(columns)
 
     def __repr__(self) -> str:

@@ -30,7 +30,7 @@ def test_learns_and_gives_the_same_bits_on_both_engines(steps):
     [
         ({"arms": 0}, "arms is 0"),
         ({"epsilon": 1.5}, "epsilon is 1.5"),
-        ({"steps": "adam"}, "steps is 'adam'; give one of adaptive, coin"),
+        ({"steps": "adam"}, "steps is 'adam'; give one of 'adaptive', 'coin'"),
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
     ],
 )

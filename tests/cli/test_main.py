@@ -1,3 +1,5 @@
+import os
+import signal
 import subprocess
 import sys
 
@@ -53,3 +55,55 @@ def test_an_error_of_the_library_is_one_sentence(capsys):
     code, out, err = run(["demo", "--rows", "3"], capsys)
     assert (code, out) == (2, "")
     assert err == "smoothbandits: rows is 3; give a whole number of at least 20\n"
+
+
+def command(*arguments, **given):
+    code = "import sys; from smoothbandits.cli import main; main(sys.argv[1:])"
+    return subprocess.run([sys.executable, "-c", code, *arguments], text=True, **given)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full device")
+def test_a_full_disk_ends_in_a_sentence():
+    with open("/dev/full", "w") as full:
+        done = command("info", "--json", stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr.startswith("smoothbandits: ") and done.stderr.count("\n") == 1
+
+
+def test_a_terminal_without_unicode_ends_no_command():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    code = """
+from smoothbandits.cli import app, main
+app.command(name="dash")(lambda: print("\u2013 0.5"))
+main(["dash"])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment)
+    assert (done.returncode, done.stdout) == (0, b"? 0.5\n")
+
+
+STOPPED = """
+import sys, threading
+from smoothbandits.cli import main
+from smoothbandits.experiments.own_table import compare
+
+def play(*given):
+    print("playing", flush=True)
+    threading.Event().wait(3600)
+
+compare.play = play
+main(["demo", "--rows", "100", "--seeds", "1", "--out", sys.argv[1]])
+"""
+
+
+def test_the_demo_obeys_control_c(tmp_path):
+    """A run that takes an hour is not waited for."""
+    line = [sys.executable, "-c", STOPPED, str(tmp_path)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(line, **pipes) as process:
+        try:
+            assert process.stdout.readline() == "playing\n"
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130 and errors.endswith("smoothbandits: stopped\n")

@@ -1,7 +1,10 @@
+import dataclasses
+
 import numpy as np
 import pytest
 
 from smoothbandits.experiments.demo import DEMO_POLICIES, demo_problem, run_demo
+from smoothbandits.experiments.demo.page import demo_cards
 from smoothbandits.experiments.demo.report import demo_markdown, demo_numbers, write_demo
 
 ROWS = 400
@@ -27,7 +30,7 @@ def test_every_policy_plays_the_same_rows(demo):
 def test_progress_reports_every_round():
     told = dict.fromkeys(DEMO_POLICIES, 0)
 
-    def count(policy, played, loss):
+    def count(policy, played, seconds, loss):
         assert 0.0 <= loss <= 1.0
         told[policy] += played
 
@@ -37,7 +40,7 @@ def test_progress_reports_every_round():
 
 
 def test_an_interruption_ends_all_runs():
-    def stop(policy, played, loss):
+    def stop(policy, played, seconds, loss):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -67,3 +70,13 @@ def test_ours_win_at_the_demo_s_size():
     behind = {name: c.difference for name, c in found.contestants.items() if name != "best"}
     assert all(difference.low > 0.0 for difference in behind.values())
     assert min(behind, key=lambda name: behind[name].mean) == "fast"
+
+
+def test_the_cards_speak_of_the_policy_that_won(demo):
+    found = demo.comparison.contestants
+    winner = next(name for name in found if name != "constant")
+    shown = demo_cards(demo)
+    assert f"off per car with {winner}," in shown and f"core with {winner}" in shown
+    one = dataclasses.replace(demo.comparison, contestants={"cats": found["cats"], **found})
+    shown = demo_cards(dataclasses.replace(demo, comparison=one))
+    assert "off per car with cats" in shown and "than CATS" not in shown

@@ -6,6 +6,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from smoothbandits.features import Items
+from smoothbandits.interpreted import linear
 from smoothbandits.interpreted.linear import invert, project, sherman_morrison
 from smoothbandits.oracles import GLMOracle, GradientOracle, LinearOracle, NewtonOracle
 from smoothbandits.spaces import Catalog
@@ -177,3 +178,25 @@ def test_the_argmin_of_a_catalogue_is_exact(seed):
         predictions = trained.predict(None, range(len(features)))
         assert trained.best() == (predictions.argmin(), predictions.min())
         assert trained.argmin_error() == 0.0
+
+
+def test_least_squares_meets_a_context_once(monkeypatch):
+    """However many items there are: the matrix is contracted with the context, then small."""
+    rng = np.random.default_rng(2)
+    psi, context = rng.normal(size=(40, 3)), rng.normal(size=4)
+    oracle = model(LinearOracle(Items(psi)), Catalog(40), context_size=4)
+    for item in range(40):
+        oracle.learn(rng.normal(size=4), item, float(rng.random()), float(1 + item % 3))
+    phi = np.einsum("ij,k->ijk", psi, np.append(context, 1.0)).reshape(40, -1)
+    inverse, target = oracle.state.inverse, oracle.state.target
+    form = np.einsum("ij,jk,ik->i", phi, inverse, phi)
+    expected = np.clip(phi @ inverse @ target / (1.0 + form), 0.0, 1.0)
+    sizes, plain = [], linear.quadratic_form
+
+    def counting(matrix, v):
+        sizes.append(v.size)
+        return plain(matrix, v)
+
+    monkeypatch.setattr(linear, "quadratic_form", counting)
+    np.testing.assert_allclose(oracle.predict(context, range(40)), expected, atol=1e-12)
+    assert sizes == [3] * 40

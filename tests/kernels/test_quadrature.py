@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from scipy.integrate import dblquad
 
 from smoothbandits.features import Items, Polynomial
+from smoothbandits.interpreted import quadrature
 from smoothbandits.interpreted.quadrature import fill_lattice, gauss_panels
 from smoothbandits.measures import Custom
 from smoothbandits.oracles import GLMOracle, KernelOracle, LinearOracle
@@ -23,7 +24,7 @@ def kernel_oracle(seed, space, size, order=4):
 
 @pytest.mark.parametrize("panels", [1, 2, 7])
 def test_the_rule_is_exact_for_degree_15(panels):
-    points, weights = gauss_panels(panels)
+    points, weights = gauss_panels(np.arange(panels) / panels, 1.0 / panels)
     for degree in range(16):
         integral = weights @ points[:, 0] ** degree
         assert integral == pytest.approx(1.0 / (degree + 1), abs=1e-14)
@@ -145,3 +146,26 @@ def test_catalogues_longer_than_a_block_lose_nothing():
     predictions = twin.expit(items[:, 0])
     expected = np.mean(1.0 / (1.0 + 50.0 * (predictions - 0.5)))
     assert oracle.mass(None, 50.0)[0] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("steepness", [1.0, 10.0, 100.0])
+def test_a_wild_curve_costs_little_more_than_a_tame_one(steepness, monkeypatch):
+    """Counted in points, not in seconds: all panels used to be halved where one was steep."""
+    oracle, asked = kernel_oracle(3, Interval(0, 1), steepness, order=12), []
+    plain = quadrature.evaluate_many
+
+    def counting(oracle, curve, actions, out):
+        asked.append(len(actions))
+        plain(oracle, curve, actions, out)
+
+    monkeypatch.setattr(quadrature, "evaluate_many", counting)
+    found, error = oracle.mass(None, 1000.0)
+    assert sum(asked) <= 3000  # of 16,320 in equal panels
+    best, value = oracle.best()
+    expected = twin.igw_mass(
+        lambda a: oracle.predict(None, [a])[0],
+        value,
+        1000.0,
+        [best, *np.linspace(0, 1, 129)[1:-1]],
+    )
+    assert found == pytest.approx(expected, abs=max(error, 1e-8))

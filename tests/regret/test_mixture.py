@@ -133,7 +133,7 @@ def test_regret_in_contexts():
         first = 0
         expected_losses = np.zeros(4)
 
-    smooth = -np.diff(smooth_regret(Played, shop, shop.space, 0.1), prepend=0.0)
+    smooth = -np.diff(smooth_regret(Played(), shop, shop.space, 0.1), prepend=0.0)
     prices = (np.arange(20_000) + 0.5) / 20_000
     pairs = np.column_stack([np.tile(prices, 3), np.repeat(np.arange(3), prices.size)])
     for customer, value in zip(shop.contexts(0, 4), smooth, strict=True):

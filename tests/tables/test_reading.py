@@ -85,3 +85,14 @@ def test_what_is_no_table(tmp_path, name: str, content: bytes, says: str) -> Non
 def test_a_folder_is_no_table(tmp_path) -> None:
     with pytest.raises(InvalidTable, match="is no file"):
         read_table(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [("a,b,a\n1,2,3\n", "two columns 'a'"), ("a,b\r1,2\r3,4\r", "carriage returns alone")],
+)
+def test_what_would_be_misread_is_refused(tmp_path, content, says):
+    path = tmp_path / "orders.csv"
+    path.write_bytes(content.encode())
+    with pytest.raises(InvalidTable, match=says):
+        read_table(path)

@@ -66,3 +66,9 @@ def test_an_unknown_column() -> None:
 def test_too_few_rows() -> None:
     with pytest.raises(InvalidTable, match="19 rows with a target; give at least 20"):
         take_target(TABLE.head(19), "price")
+
+
+def test_a_target_too_large_to_calculate_with_is_refused():
+    table = polars.DataFrame({"x": range(20), "y": [1e308 * (-1) ** i for i in range(20)]})
+    with pytest.raises(InvalidTable, match="reaches 1e.308 in size"):
+        take_target(table, "y")

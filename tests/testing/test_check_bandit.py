@@ -166,7 +166,7 @@ class OtherKeys(Tampers):
 
 class OtherBlocks(Tampers):
     def act_many(self, contexts: Any, *, explore: bool = True) -> Decisions:
-        self.seed += 1
+        self._draws += 1
         return super().act_many(contexts, explore=explore)
 
 

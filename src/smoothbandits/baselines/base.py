@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, check_count, check_seed
+from smoothbandits.checks import MOST_ENTRIES, Floats, as_array, check_count, check_seed
+from smoothbandits.decision import fixed
 from smoothbandits.engines import Engine, load
 from smoothbandits.errors import AlreadyLearned, InvalidParameter
 from smoothbandits.kernels.states import OK
-from smoothbandits.oracles.base import as_context, unreadable
+from smoothbandits.oracles.base import Entries, as_context, unreadable
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 
@@ -31,7 +32,7 @@ class Choice(NamedTuple):
         Density of the action per unit of the user's units where the policy draws from one, else
         its probability (1 where nothing is drawn).
     context
-        What was known.
+        What was known; it cannot be changed.
     number, key
         Count of the choice, and what replays its random draws.
     """
@@ -63,6 +64,8 @@ class Baseline(ABC):
     engine: Engine = "compiled"
     #: whether entries of a context may be nan
     takes_missing = False
+    #: whether entries of a context are only compared, so that any finite one will do
+    takes_any_size = False
 
     def __init__(self, space: Space, *, context_size: int = 0, seed: int = 0) -> None:
         if not isinstance(space, Space):
@@ -70,10 +73,10 @@ class Baseline(ABC):
                 f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
             )
         self.space = space
-        self.context_size = check_count("context_size", context_size, least=0)
+        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         self.seed = check_seed(seed)
         self.rounds = 0  # choices made so far
-        self._waiting: set[int] = set()
+        self._waiting: dict[int, Choice] = {}
         self._lock = threading.RLock()
         self.state = self._build()
 
@@ -103,10 +106,12 @@ class Baseline(ABC):
                 self.state, row, number, self.seed, action
             )
             if status != OK:
-                raise unreadable(row, missing=self.takes_missing)
+                raise unreadable(row, Entries.of(self))
+            played = self.space.from_row(action.tolist())
+            choice = Choice(played, float(density), fixed(row), number, int(key))
             self.rounds += 1
-            self._waiting.add(number)
-        return Choice(self.space.from_row(action.tolist()), float(density), row, number, int(key))
+            self._waiting[number] = choice
+            return choice
 
     def learn(
         self, choice: Choice, *, loss: float | None = None, reward: float | None = None
@@ -115,19 +120,32 @@ class Baseline(ABC):
         if not isinstance(choice, Choice):
             raise InvalidParameter(f"choice is {choice!r}; give what act returned")
         value = UNITS.loss(loss=loss, reward=reward)
-        action = np.array(choice.action, dtype=np.float64, ndmin=1)
+        number = check_count("number", choice.number, least=0)
         with self._lock:
-            if choice.number not in self._waiting:
+            made = self._waiting.get(number)
+            if made is None:
                 raise AlreadyLearned(
-                    f"choice {choice.number} does not wait for a loss; learn each of this "
+                    f"choice {number} does not wait for a loss; learn each of this "
                     "baseline's choices once"
                 )
+            if made.key != check_seed(choice.key, "key") or not same_action(made, choice):
+                raise InvalidParameter(
+                    f"choice {number} is {choice!r}, not as act returned it; "
+                    "learn choices as they were made"
+                )
+            action = np.array(made.action, dtype=np.float64, ndmin=1)
             self._refit_if_due()  # one that an interruption left
             load(self.engine).respond_one(
-                self.state, choice.context, action, choice.density, value, choice.key
+                self.state, made.context.copy(), action, made.density, value, made.key
             )
-            self._waiting.remove(choice.number)
+            del self._waiting[number]
             self._refit_if_due()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} on {self.space!r}: {self.rounds:,} choices>"
+
+
+def same_action(made: Choice, given: Choice) -> bool:
+    """Whether a choice that was copied, by pickling say, names the action that was played."""
+    action = as_array(given.action)
+    return action is not None and bool(np.array_equal(action, np.asarray(made.action)))

@@ -6,7 +6,7 @@ import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.baselines.cells import uniform_bounds
-from smoothbandits.checks import check_count, check_finite, check_fraction
+from smoothbandits.checks import MOST_ARMS, check_count, check_finite, check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import CatsState
 from smoothbandits.spaces import Space
@@ -110,7 +110,7 @@ def forced_nodes(leaves: int, reach: int) -> "np.ndarray[tuple[int], np.dtype[np
 
 def check_leaves(leaves: int) -> int:
     """Refuse what is not a power of two from 2."""
-    count = check_count("leaves", leaves, least=2)
+    count = check_count("leaves", leaves, least=2, most=MOST_ARMS)
     if count & (count - 1):
         raise InvalidParameter(f"leaves is {leaves!r}; give a power of two, such as 16 or 64")
     return count

@@ -6,8 +6,13 @@ import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.baselines.cells import centres, uniform_bounds
-from smoothbandits.checks import check_count, check_fraction, check_positive
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.checks import (
+    MOST_ARMS,
+    check_choice,
+    check_count,
+    check_fraction,
+    check_positive,
+)
 from smoothbandits.kernels.states import ADAPTIVE_STEPS, COIN_STEPS, DiscretisedState
 from smoothbandits.spaces import Space
 
@@ -60,10 +65,9 @@ class DiscretisedGreedy(Baseline):
         learning_rate: float = 0.5,
         seed: int = 0,
     ) -> None:
-        self.arms = check_count("arms", arms)
+        self.arms = check_count("arms", arms, most=MOST_ARMS)
         self.epsilon = check_fraction("epsilon", epsilon, zero=True)
-        if steps not in ROWS:
-            raise InvalidParameter(f"steps is {steps!r}; give one of {', '.join(ROWS)}")
+        check_choice("steps", steps, ROWS)
         self.steps = steps
         self.learning_rate = check_positive("learning_rate", learning_rate)
         super().__init__(space, context_size=context_size, seed=seed)

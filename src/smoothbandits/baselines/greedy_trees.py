@@ -7,7 +7,14 @@ import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.baselines.cells import centres, uniform_bounds
-from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
+from smoothbandits.checks import (
+    MOST_ARMS,
+    MOST_ENTRIES,
+    Floats,
+    check_count,
+    check_finite,
+    check_fraction,
+)
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import GreedyTreesState
 from smoothbandits.spaces import Space
@@ -70,6 +77,7 @@ class GreedyTrees(Baseline):
     """
 
     takes_missing = True
+    takes_any_size = True
     state: GreedyTreesState
 
     def __init__(
@@ -85,13 +93,13 @@ class GreedyTrees(Baseline):
         epsilon: float = 0.05,
         seed: int = 0,
     ) -> None:
-        self.first = check_count("first", first)
+        self.first = check_count("first", first, most=MOST_ENTRIES)
         self.growth = check_finite("growth", growth)
         if not self.growth > 1.0:
             raise InvalidParameter(f"growth is {growth!r}; give a factor above 1")
-        self.trees = check_count("trees", trees)
+        self.trees = check_count("trees", trees, most=MOST_ARMS)
         self.learning_rate = check_fraction("learning_rate", learning_rate)
-        self.arms = check_count("arms", arms)
+        self.arms = check_count("arms", arms, most=MOST_ARMS)
         self.epsilon = check_fraction("epsilon", epsilon, zero=True)
         self.fits: list[int] = []
         super().__init__(space, context_size=context_size, seed=seed)

@@ -6,7 +6,7 @@ import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.baselines.moss import arm_count, arms_state, check_catalog
-from smoothbandits.checks import check_count, check_fraction
+from smoothbandits.checks import MOST_ROUNDS, check_count, check_flag, check_fraction
 from smoothbandits.kernels.states import MossPlusState
 from smoothbandits.spaces import Space
 
@@ -56,9 +56,9 @@ class MOSSPlusPlus(Baseline):
         empirical: bool = False,
         seed: int = 0,
     ) -> None:
-        self.horizon = check_count("horizon", horizon)
+        self.horizon = check_count("horizon", horizon, most=MOST_ROUNDS)
         self.beta = check_fraction("beta", beta)
-        self.empirical = bool(empirical)
+        self.empirical = check_flag("empirical", empirical)
         super().__init__(check_catalog(space), seed=seed)
 
     @property

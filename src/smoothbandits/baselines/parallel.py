@@ -6,7 +6,7 @@ import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.baselines.moss import arm_count, arms_state, check_catalog
-from smoothbandits.checks import check_count, check_fraction
+from smoothbandits.checks import MOST_ROUNDS, check_count, check_fraction
 from smoothbandits.kernels.states import ArmsState, ParallelState
 from smoothbandits.spaces import Space
 
@@ -40,7 +40,7 @@ class Parallel(Baseline):
     def __init__(
         self, space: Space, *, horizon: int, best_reward: float = 1.0, seed: int = 0
     ) -> None:
-        self.horizon = check_count("horizon", horizon)
+        self.horizon = check_count("horizon", horizon, most=MOST_ROUNDS)
         self.best_reward = check_fraction("best_reward", best_reward)
         super().__init__(check_catalog(space), seed=seed)
 

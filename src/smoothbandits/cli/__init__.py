@@ -1,5 +1,7 @@
 """The command ``smoothbandits``; heavy imports wait until a command runs."""
 
+import io
+import os
 import sys
 from typing import Annotated
 
@@ -46,8 +48,23 @@ def options(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; bad input ends with exit code 2 and one sentence on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what a terminal cannot show ends no command
     try:
-        app(arguments)
-    except SmoothBanditsError as error:
+        try:
+            app(arguments)
+        finally:
+            sys.stdout.flush()
+    except (SmoothBanditsError, OSError) as error:
         print(f"smoothbandits: {error}", file=sys.stderr)
+        drop_output()
         raise SystemExit(2) from None
+
+
+def drop_output() -> None:
+    """Forget what could not be written, or Python tries once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

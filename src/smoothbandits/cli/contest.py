@@ -17,16 +17,13 @@ def contest_bars(
     console: "Console", policies: Sequence[str], *, rounds: int, seeds: int
 ) -> Iterator["Progress"]:
     """One bar per policy; what it yields wants to be told about every window."""
-    from smoothbandits.cli.output import round_bars
+    from smoothbandits.cli.output import add_rounds, round_bars, show_rounds, stops_at_once
     from smoothbandits.experiments.own_table.compare import runs_of
 
-    with round_bars(console) as bars:
-        tasks = {
-            name: bars.add_task(name, total=rounds * runs_of(name, seeds), loss="–")
-            for name in policies
-        }
+    with stops_at_once(), round_bars(console) as bars:
+        tasks = {name: add_rounds(bars, name, rounds * runs_of(name, seeds)) for name in policies}
 
-        def show(name: str, played: int, mean: float) -> None:
-            bars.update(tasks[name], advance=played, loss=f"{mean:.4f}")
+        def show(name: str, played: int, seconds: float, mean: float) -> None:
+            show_rounds(bars, tasks[name], played, seconds, mean)
 
         yield show

@@ -1,7 +1,10 @@
 """What the commands share: results on stdout, everything else on stderr."""
 
 import json
-from collections.abc import Mapping
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
@@ -12,6 +15,7 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
+    TaskID,
     TextColumn,
     TimeRemainingColumn,
 )
@@ -21,12 +25,31 @@ from rich.text import Text
 if TYPE_CHECKING:
     from smoothbandits.reports import Table
 
-__all__ = ["cell_bar", "notes", "print_json", "print_table", "round_bars"]
+__all__ = [
+    "add_rounds",
+    "cell_bar",
+    "notes",
+    "print_json",
+    "print_table",
+    "round_bars",
+    "show_rounds",
+    "stops_at_once",
+]
 
 
 def notes() -> Console:
     """Where progress and remarks go, so that stdout holds the result alone."""
     return Console(stderr=True, highlight=False)
+
+
+@contextmanager
+def stops_at_once() -> Iterator[None]:
+    """End the process on control-C: threads that only calculate would else be waited for."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("smoothbandits: stopped", file=sys.stderr, flush=True)
+        os._exit(130)
 
 
 def print_json(data: Mapping[str, Any]) -> None:
@@ -45,16 +68,17 @@ def print_table(table: "Table", title: str = "") -> None:
 
 
 class Speed(ProgressColumn):
-    """Rounds per second."""
+    """Rounds per second of playing: compiling does not count, as in the tables."""
 
     def render(self, task: Task) -> Text:
-        """Show the recent speed, or the overall one when done."""
-        speed = task.finished_speed or task.speed
+        """Rounds so far by the time that they took; tasks carry it in a field ``seconds``."""
+        seconds = task.fields["seconds"]
+        speed = task.completed / seconds if seconds else 0.0
         return Text(f"{speed:>9,.0f} rounds/s" if speed else "  compiling       ", style="cyan")
 
 
 def round_bars(console: Console) -> Progress:
-    """Bars that count rounds; tasks carry a field ``loss`` with the text to show."""
+    """Bars that count rounds; `show_rounds` moves them."""
     return Progress(
         TextColumn("{task.description:<14}"),
         BarColumn(bar_width=30),
@@ -63,6 +87,17 @@ def round_bars(console: Console) -> Progress:
         TextColumn("loss {task.fields[loss]}"),
         console=console,
     )
+
+
+def add_rounds(bars: Progress, name: str, total: int) -> TaskID:
+    """A bar of `round_bars`."""
+    return bars.add_task(name, total=total, loss="–", seconds=0.0)
+
+
+def show_rounds(bars: Progress, task: TaskID, played: int, seconds: float, mean: float) -> None:
+    """Rounds that were just played, the seconds they took, and the mean loss so far."""
+    so_far = bars.tasks[bars.task_ids.index(task)].fields["seconds"] + seconds
+    bars.update(task, advance=played, loss=f"{mean:.4f}", seconds=so_far)
 
 
 def cell_bar(console: Console) -> Progress:

@@ -34,7 +34,14 @@ def run(
     the cost of that value alone.
     """
     from smoothbandits.checks import check_seed
-    from smoothbandits.cli.output import notes, print_json, print_table, round_bars
+    from smoothbandits.cli.output import (
+        add_rounds,
+        notes,
+        print_json,
+        print_table,
+        round_bars,
+        show_rounds,
+    )
     from smoothbandits.experiments.own_table import load_problem, run_policy
     from smoothbandits.experiments.own_table.report import write_run
     from smoothbandits.experiments.own_table.run_summary import run_numbers, run_table, run_verdict
@@ -50,10 +57,10 @@ def run(
     folder = prepare(out)
     opt.print_remarks(problem, console)
     with round_bars(console) as bars:
-        task = bars.add_task(policy, total=problem.rounds, loss="–")
+        task = add_rounds(bars, policy, problem.rounds)
 
-        def show(name: str, played: int, mean: float) -> None:
-            bars.update(task, advance=played, loss=f"{mean:.4f}")
+        def show(name: str, played: int, seconds: float, mean: float) -> None:
+            show_rounds(bars, task, played, seconds, mean)
 
         result = run_policy(problem, policy=policy, seed=seed, progress=show)
     with console.status("drawing"):

@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from smoothbandits.checks import check_path
 from smoothbandits.datasets.cache import cache_folder
 from smoothbandits.errors import InvalidParameter, MissingData
 
@@ -12,10 +13,11 @@ __all__ = ["data_folder", "downloads", "find_file", "need_file"]
 
 def data_folder(given: str | Path | None) -> Path | None:
     """The folder given, else that of the variable SMOOTHBANDITS_DATA, else none."""
-    chosen = given or os.environ.get("SMOOTHBANDITS_DATA")
-    if not chosen:
-        return None
-    folder = Path(chosen)
+    if given is None or (isinstance(given, str) and not given):
+        given = os.environ.get("SMOOTHBANDITS_DATA")
+        if not given:
+            return None
+    folder = check_path("data_dir", given)
     if not folder.is_dir():
         raise InvalidParameter(f"{str(folder)!r} is no folder; give one that holds data files")
     return folder

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from smoothbandits.checks import MOST_ENTRIES, check_count
 from smoothbandits.datasets.arms import Arms
 from smoothbandits.datasets.dataset import Dataset
 from smoothbandits.datasets.download import Progress, download
@@ -37,10 +38,12 @@ def load(
     >>> load("bng-wisconsin", rows=10)
     <Dataset bng-wisconsin: 10 rows, 32 columns>
     """
-    if name in ARMS:
+    if entry_of(name) in ARMS.values():
         raise InvalidParameter(f"{name} has arms and no table; use load_arms({name!r})")
-    entry = TABLES.get(name) or unknown(name)
+    entry = TABLES[name]
     check_generated(entry, seed)
+    if rows is not None:
+        rows = check_count("rows", rows, most=MOST_ENTRIES)
     return entry.load(rows=rows, seed=seed, data_dir=data_dir)
 
 
@@ -59,9 +62,9 @@ def load_arms(name: str, *, seed: int | None = None, data_dir: str | Path | None
     >>> load_arms("caption-synthetic")
     <Arms caption-synthetic: 10,025 arms, best mean 1>
     """
-    if name in TABLES:
+    if entry_of(name) in TABLES.values():
         raise InvalidParameter(f"{name} is a table and has no arms; use load({name!r})")
-    entry = ARMS.get(name) or unknown(name)
+    entry = ARMS[name]
     check_generated(entry, seed)
     return entry.load(seed=seed, data_dir=data_dir)
 
@@ -79,7 +82,10 @@ def names() -> list[str]:
 
 def entry_of(name: str) -> Entry[Any]:
     """What is known about a dataset without loading it."""
-    return TABLES.get(name) or ARMS.get(name) or unknown(name)
+    entry = (TABLES.get(name) or ARMS.get(name)) if isinstance(name, str) else None
+    if entry is None:
+        raise InvalidParameter(f"no dataset is called {name!r}; give one of {', '.join(names())}")
+    return entry
 
 
 def at_hand(name: str, *, data_dir: str | Path | None = None) -> bool:
@@ -121,8 +127,3 @@ def check_generated(entry: Entry[Any], seed: int | None) -> None:
     """Refuse a seed for data that were measured."""
     if seed is not None and not entry.generated:
         raise InvalidParameter(f"{entry.card.name} is not generated; leave seed out")
-
-
-def unknown(name: str) -> Any:
-    """Refuse a name."""
-    raise InvalidParameter(f"no dataset is called {name!r}; give one of {', '.join(names())}")

@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_number, check_count, check_finite, check_seed
+from smoothbandits.checks import (
+    MOST_ENTRIES,
+    Floats,
+    as_number,
+    check_count,
+    check_finite,
+    check_seed,
+)
 from smoothbandits.environments.base import Environment
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.spaces import Action, Space
@@ -58,10 +65,11 @@ class FunctionEnvironment(Environment):
     ) -> None:
         if not callable(function):
             raise InvalidParameter(f"function is {function!r}; give a function (context, action)")
-        if noise != "bernoulli" and (isinstance(noise, str) or check_finite("noise", noise) < 0):
+        random = isinstance(noise, str) and noise == "bernoulli"
+        if not random and (isinstance(noise, str) or check_finite("noise", noise) < 0):
             raise InvalidParameter(f"noise is {noise!r}; give 'bernoulli' or a number >= 0")
         self.function = function
-        self.context_size = check_count("context_size", context_size, least=0)
+        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         if sampler is not None and not callable(sampler):
             raise InvalidParameter(f"sampler is {sampler!r}; give a function (generator)")
         if best is not None and not callable(best):

@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, check_count, check_positive
+from smoothbandits.checks import MOST_ENTRIES, Floats, check_count, check_positive, check_seed
 from smoothbandits.environments.base import Environment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import MarketState
@@ -60,8 +60,8 @@ class MarketEnvironment(Environment):
     scale = Scale(0.0, 50.0)
 
     def __init__(self, customers: int, *, seed: int = 0, spread: float = 1.0) -> None:
-        self.length = check_count("customers", customers)
-        self.seed = check_count("seed", seed, least=0)
+        self.length = check_count("customers", customers, most=MOST_ENTRIES)
+        self.seed = check_seed(seed)
         self.spread = check_positive("spread", spread)
         self.context_size = len(self.feature_names)
         generator = np.random.default_rng([self.seed, 3])

@@ -3,7 +3,14 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_floats, check_count, check_positive, check_seed
+from smoothbandits.checks import (
+    MOST_ENTRIES,
+    Floats,
+    as_floats,
+    check_count,
+    check_positive,
+    check_seed,
+)
 from smoothbandits.environments.base import Environment, require_items
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import OffersState
@@ -55,7 +62,7 @@ class OffersEnvironment(Environment):
     def __init__(
         self, rounds: int, *, channels: int = 4, seed: int = 0, spread: float = 0.05
     ) -> None:
-        self.length = check_count("rounds", rounds)
+        self.length = check_count("rounds", rounds, most=MOST_ENTRIES)
         self.channels = check_count("channels", channels)
         if self.channels > 1000:
             raise InvalidParameter(f"channels is {channels!r}; give at most 1000")

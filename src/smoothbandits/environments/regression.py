@@ -76,7 +76,7 @@ class RegressionEnvironment(Environment):
             raise InvalidParameter(
                 f"X has {len(self.X)} rows and y {len(self.y)}; give the same number, at least 1"
             )
-        if not callable(loss) and loss not in LOSSES:
+        if not (callable(loss) or (isinstance(loss, str) and loss in LOSSES)):
             raise InvalidParameter(
                 f"loss is {loss!r}; give 'absolute', 'squared', 'pinball', 'asymmetric' or a "
                 "function"

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_floats, check_count, check_finite, check_seed
+from smoothbandits.checks import (
+    MOST_ENTRIES,
+    Floats,
+    as_floats,
+    check_count,
+    check_finite,
+    check_seed,
+)
 from smoothbandits.environments.base import Environment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import PiecesState
@@ -49,7 +56,7 @@ class PiecesEnvironment(Environment):
     space = Interval(0.0, 1.0)
 
     def __init__(self, rounds: int, *, seed: int = 0, noise: float = 0.1) -> None:
-        self.length = check_count("rounds", rounds)
+        self.length = check_count("rounds", rounds, most=MOST_ENTRIES)
         self.seed = check_seed(seed)
         self.noise = check_finite("noise", noise)
         if not 0.0 <= noise <= MOST_NOISE:

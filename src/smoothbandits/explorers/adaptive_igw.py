@@ -8,7 +8,7 @@ from smoothbandits.checks import check_count, check_finite, check_fraction, chec
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers.base import Explorer
 from smoothbandits.kernels.states import AdaptiveIGWState
-from smoothbandits.masters.corral import corral_state
+from smoothbandits.masters.corral import MOST_BASES, corral_state
 from smoothbandits.oracles.base import Model
 from smoothbandits.spaces import Product, Space
 
@@ -66,12 +66,12 @@ class AdaptiveIGW(Explorer):
     def __post_init__(self) -> None:
         for name in ("lowest", "highest"):
             if getattr(self, name) is not None:
-                check_positive(name, getattr(self, name))
+                object.__setattr__(self, name, check_positive(name, getattr(self, name)))
         if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
             raise InvalidParameter(
                 f"lowest is {self.lowest!r} and highest {self.highest!r}; swap them"
             )
-        check_count("bases", self.bases)
+        check_count("bases", self.bases, most=MOST_BASES)
         check_positive("eta", self.eta)
         check_finite("shift", self.shift)
         check_fraction("mixing", self.mixing, zero=True)

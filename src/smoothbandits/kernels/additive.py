@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import AdditiveState, CubeState
+from smoothbandits.kernels.states import ANY_ENTRY, AdditiveState, CubeState
 
-from .generics import curve, evaluate, mass, minimise, observe, restore
+from .generics import curve, evaluate, largest_entry, mass, minimise, observe, restore
 from .hyperbola import LEAST, WIDTH, blurred_hyperbola, bound_shape, hyperbola, hyperbola_mass
 from .jit import kernel
 from .place import place
@@ -26,6 +26,12 @@ FIRST_NOISE_COUNT = 10.0  # how many residuals the initial guess is worth
 DRIFT = (
     1e-5  # variance that the shape gains per example: the valley deepens while ahat gets better
 )
+
+
+@largest_entry.register(AdditiveState)
+def additive_largest_entry(oracle):
+    """Entries are only compared."""
+    return ANY_ENTRY
 
 
 @curve.register(AdditiveState)

@@ -16,7 +16,14 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     moss_plus,
     parallel,
 )
-from .generics import choose, expected_loss, realised_loss, respond, takes_missing
+from .generics import (
+    choose,
+    expected_loss,
+    largest_entry,
+    realised_loss,
+    respond,
+    takes_missing,
+)
 from .jit import entry
 from .philox import decision_key
 
@@ -25,9 +32,9 @@ from .philox import decision_key
 def choose_one(policy, context, number, seed, action):
     """Fill ``action`` in the user's units; returns (status, key, density)."""
     key = decision_key(seed, number)
-    lenient = takes_missing(policy)
+    lenient, largest = takes_missing(policy), largest_entry(policy)
     for i in range(context.shape[0]):
-        if not (math.isfinite(context[i]) or (lenient and math.isnan(context[i]))):
+        if not (abs(context[i]) <= largest or (lenient and math.isnan(context[i]))):
             return BAD_CONTEXT, key, 0.0
     return OK, key, choose(policy, context, key, action)
 
@@ -47,15 +54,17 @@ def play(
     offset,
     seed,
     batch,
+    flags,
     losses,
     expected,
     actions,
     bases,
     explored,
+    propensities,
 ):
     """Play the rounds of one block; returns (status, rounds done).  See ``loop.run``.
 
-    A baseline has one base and calls nothing exploration.
+    A baseline has one base, calls nothing exploration and states no propensities.
     """
     n = contexts.shape[0]
     densities = np.empty(batch)

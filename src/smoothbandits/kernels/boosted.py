@@ -8,7 +8,14 @@ product what it knows is in the hints afterwards.
 
 import numpy as np
 
-from smoothbandits.kernels.states import FIRST, VALLEY, BoostedState, CubeState, ProductState
+from smoothbandits.kernels.states import (
+    ANY_ENTRY,
+    FIRST,
+    VALLEY,
+    BoostedState,
+    CubeState,
+    ProductState,
+)
 
 from .borrowing import view
 from .generics import (
@@ -16,6 +23,7 @@ from .generics import (
     curve,
     evaluate,
     hint,
+    largest_entry,
     mass,
     minimise,
     observe,
@@ -37,6 +45,12 @@ REACH = 0.02  # each cell's value is averaged this far beyond it, so that noise 
 def boosted_takes_missing(oracle):
     """Each split of a tree says where missing entries go."""
     return True
+
+
+@largest_entry.register(BoostedState)
+def boosted_largest_entry(oracle):
+    """Entries are only compared."""
+    return ANY_ENTRY
 
 
 @curve.register(BoostedState)

@@ -21,10 +21,12 @@ def decide_rounds(
     first,
     offset,
     seed,
+    flags,
     losses,
     expected,
     actions,
     explored,
+    propensities,
     points,
     keys,
 ):
@@ -33,7 +35,7 @@ def decide_rounds(
     Besides what the trace needs it fills ``points``, actions in unit coordinates, and ``keys``.
     """
     environment, contexts, keys, points = borrow((environment, contexts, keys, points))
-    trace = borrow((losses, expected, actions, explored))
+    trace = borrow((losses, expected, actions, explored, propensities))
     width = actions.shape[1]
     room, record = (np.empty(width), np.empty((2, width))), np.empty(RECORD_SIZE)
     for t in range(contexts.shape[0]):
@@ -44,6 +46,7 @@ def decide_rounds(
             first + t,
             offset + t,
             seed,
+            flags,
             points[t],
             record,
             room,

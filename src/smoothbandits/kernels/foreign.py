@@ -7,6 +7,7 @@ import numpy as np
 
 from smoothbandits.errors import InvalidPrediction
 from smoothbandits.kernels.states import (
+    ANY_ENTRY,
     CatalogState,
     CubeState,
     ForeignState,
@@ -19,13 +20,14 @@ from .generics import (
     curve,
     evaluate,
     evaluate_many,
+    largest_entry,
     mass,
     minimise,
     observe,
     restore,
     reweigh,
 )
-from .quadrature import TOLERANCE, TURNS, nodes, quadrature_mass
+from .quadrature import FEWEST_PANELS, TOLERANCE, TURNS, gauss_panels, quadrature_mass
 from .search import grid_minimise
 
 MOST_POINTS = 1 << 20  # of a user's predict at once, unless two grids need more
@@ -46,6 +48,12 @@ def checked(values):
 def foreign_curve(oracle, context, weight):
     """Context and weight, to be handed to predict and best."""
     return (context if context.size else None, weight)
+
+
+@largest_entry.register(ForeignState)
+def foreign_largest_entry(oracle):
+    """What to do with them is the user's matter."""
+    return ANY_ENTRY
 
 
 @evaluate_many.register(ForeignState)
@@ -109,6 +117,12 @@ def array_mass(losses, weights, best, rates, out):
     out[:] = (weights / (1.0 + np.outer(rates, gaps))).sum(axis=1)
 
 
+def equal_panels(turn):
+    """Points and weights on the whole interval, ever more of them."""
+    n = FEWEST_PANELS << turn
+    return gauss_panels(np.arange(n) / n, 1.0 / n)
+
+
 def refined_mass(oracle, curve, best, rates, out, grid):
     """Refine until two grids agree; ``grid(turn)`` gives points and weights."""
     previous, error = np.full(rates.shape[0], math.inf), math.inf
@@ -131,7 +145,7 @@ def foreign_cube_mass(space, oracle, curve, best, rates, out):
         return quadrature_mass(space, oracle, curve, best, rates, out)
 
     def grid(turn):
-        points, weights = nodes(1, turn)
+        points, weights = equal_panels(turn)
         reweigh(space, points, weights)
         return points, weights
 
@@ -146,7 +160,7 @@ def foreign_product_mass(space, oracle, curve, best, rates, out):
     items = np.flatnonzero(shares > 0.0)
 
     def grid(turn):
-        points, weights = nodes(1, turn)
+        points, weights = equal_panels(turn)
         pairs = np.column_stack([np.tile(points[:, 0], items.size), items.repeat(len(points))])
         return pairs, np.outer(shares[items], weights).ravel()
 

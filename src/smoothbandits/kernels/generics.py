@@ -4,6 +4,8 @@ An oracle is used in two steps: ``curve`` looks at the context once, ``evaluate`
 ``minimise`` then see the predicted loss as a function of the action alone.
 """
 
+from smoothbandits.kernels.states import LARGEST_ENTRY
+
 from .jit import generic, outlined_generic, pair_generic
 
 # ------------------------------------------------------------------------------ spaces
@@ -68,6 +70,17 @@ def takes_no_missing(oracle):
 
 
 @generic
+def largest_entry(oracle):
+    """How large an entry of the context may be in size; baselines are asked too."""
+
+
+@largest_entry.register(None)
+def largest_to_calculate_with(oracle):
+    """Most multiply entries."""
+    return LARGEST_ENTRY
+
+
+@generic
 def hint(guide, context, category, out):
     """What an oracle knows about the least loss of a category; returns how many numbers it is."""
 
@@ -108,6 +121,19 @@ def exact_argmin(oracle, curve):
 @generic
 def joint_features(basis, context, action):
     """phi(x, a) as one vector."""
+
+
+@generic
+def contract(basis, context, vector, matrix):
+    """Vector and matrix over phi(x, a) as ones over psi(a), per block of actions that share them.
+
+    So that context and matrix meet once per context, not once per action.
+    """
+
+
+@generic
+def contracted_features(basis, context, action):
+    """psi(a), and the action's block."""
 
 
 @generic

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import SLOT_CHOICE, GreedyTreesState
+from smoothbandits.kernels.states import ANY_ENTRY, SLOT_CHOICE, GreedyTreesState
 
-from .generics import choose, respond, takes_missing
+from .generics import choose, largest_entry, respond, takes_missing
 from .jit import kernel
 from .philox import uniforms
 from .trees import slice_trees
@@ -16,6 +16,12 @@ from .trees import slice_trees
 def greedy_trees_take_missing(policy):
     """Each split of a tree says where missing entries go."""
     return True
+
+
+@largest_entry.register(GreedyTreesState)
+def greedy_trees_largest_entry(policy):
+    """Entries are only compared."""
+    return ANY_ENTRY
 
 
 @kernel

@@ -10,7 +10,7 @@ import numpy as np
 
 from smoothbandits.kernels.states import AdamState, CoinState, HarmonicState
 
-from .dispersion import dot, gradient_step, sigmoid
+from .dispersion import dot, dot_at, gradient_step, sigmoid
 from .generics import (
     argmin_error,
     curve,
@@ -23,7 +23,7 @@ from .generics import (
     step,
     take_in,
 )
-from .jit import kernel, pasted
+from .jit import pasted
 from .joint import action_features, block_start, series_error
 from .search import refine
 
@@ -38,21 +38,6 @@ def harmonic_curve(oracle, context, weight):
         row = oracle.parameters[j * (n + 1) : (j + 1) * (n + 1)]
         out[j] = dot(row, context, n) + row[n]
     return out
-
-
-@kernel
-def dot_at(a, b, start, n):
-    """As `dot`, with the n entries of b from ``start`` on; a slice takes longer to compile."""
-    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
-    whole = n - n % 4
-    for i in range(0, whole, 4):
-        s0 += a[i] * b[start + i]
-        s1 += a[i + 1] * b[start + i + 1]
-        s2 += a[i + 2] * b[start + i + 2]
-        s3 += a[i + 3] * b[start + i + 3]
-    for i in range(whole, n):
-        s0 += a[i] * b[start + i]
-    return (s0 + s1) + (s2 + s3)
 
 
 @pasted

@@ -45,6 +45,8 @@ if COMPILED:
     from numba.core import event
     from numba.extending import overload
 
+    from .cache import KeptCode
+
     U64, I64 = np.uint64, np.int64
     CACHE = cache_folder()
 
@@ -85,13 +87,17 @@ if COMPILED:
 
     def entry(function):
         """Compile a function that Python calls; kept on disk between processes."""
-        previous = numba.config.CACHE_DIR
-        if CACHE is not None:
-            numba.config.CACHE_DIR = str(CACHE)
+        compiled = numba.njit(**OPTIONS)(function)
+        if CACHE is None:
+            return compiled
+        previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE)
         try:
-            return numba.njit(cache=CACHE is not None, **OPTIONS)(function)
+            compiled._cache = KeptCode(function, CACHE)
+        except (OSError, RuntimeError):  # no room there, not even for a file without content
+            pass
         finally:
             numba.config.CACHE_DIR = previous
+        return compiled
 
 else:
     U64, I64 = int, int

@@ -5,10 +5,17 @@ import math
 import numpy as np
 
 from smoothbandits.errors import InvalidPrediction
-from smoothbandits.kernels.states import COSINE, ITEMS, POLYNOMIAL, CallableState, JointState
+from smoothbandits.kernels.states import (
+    COSINE,
+    ITEMS,
+    LARGEST_ENTRY,
+    POLYNOMIAL,
+    CallableState,
+    JointState,
+)
 
-from .dispersion import dot
-from .generics import joint_features, linear_error, ratio_error
+from .dispersion import dot, dot_at
+from .generics import contract, contracted_features, joint_features, linear_error, ratio_error
 from .jit import COMPILED, kernel, outlined, pasted
 
 
@@ -103,6 +110,35 @@ def product_features(basis, context, action):
     return out
 
 
+@contract.register(JointState)
+def contract_product(basis, context, vector, matrix):
+    """Sums over entries of (x, 1); a block is a category."""
+    n, each = context.shape[0], block_size(basis)
+    blocks = basis.scales.shape[0] // each
+    line, square = np.zeros((blocks, each)), np.zeros((blocks, each, each))
+    row = np.empty(each)
+    for block in range(blocks):
+        first = block * each * (n + 1)
+        for j in range(each):
+            for i in range(n + 1):
+                at, x = first + j * (n + 1) + i, context[i] if i < n else 1.0
+                line[block, j] += x * vector[at]
+                for k in range(each):
+                    start = first + k * (n + 1)
+                    row[k] = dot_at(context, matrix[at], start, n) + matrix[at, start + n]
+                for k in range(each):
+                    square[block, j, k] += x * row[k]
+    return line, square
+
+
+@contracted_features.register(JointState)
+def product_action_features(basis, context, action):
+    """Functions of the action's category."""
+    psi = np.empty(block_size(basis))
+    action_features(basis, action, psi)
+    return psi, block_start(basis, action) // psi.shape[0]
+
+
 @ratio_error.register(JointState)
 def product_ratio_error(basis, parameters, context, spacing, steepness):
     """``argmin_error`` of theta' phi / (1 + phi' B phi) with |B|^(1/2) <= ``steepness``.
@@ -152,8 +188,19 @@ if not COMPILED:
         context = context if context.size else None
         played = basis.space.to_user(action)
         values = np.ascontiguousarray(basis.function(context, played), dtype=np.float64)
-        if not np.isfinite(values).all():
+        if not (np.abs(values) <= LARGEST_ENTRY).all():
             raise InvalidPrediction(
-                f"the features of action {played!r} are {values.tolist()}; give finite numbers"
+                f"the features of action {played!r} are {values.tolist()}; give finite numbers, "
+                f"at most {LARGEST_ENTRY:g} in size"
             )
         return values
+
+    @contract.register(CallableState)
+    def contract_nothing(basis, context, vector, matrix):
+        """Nothing is known about how context and action meet."""
+        return vector[None], matrix[None]
+
+    @contracted_features.register(CallableState)
+    def all_features(basis, context, action):
+        """phi(x, a) itself."""
+        return callable_features(basis, context, action), 0

@@ -19,6 +19,8 @@ from . import joint  # noqa: F401  (registers its kernels)
 from .dispersion import dot, sigmoid
 from .generics import (
     argmin_error,
+    contract,
+    contracted_features,
     curve,
     evaluate,
     joint_features,
@@ -28,6 +30,9 @@ from .generics import (
     restore,
 )
 from .jit import kernel
+
+LEAST_PIVOT = 1e-14  # of the diagonal
+LARGEST_SQUARE = 1e200  # of a gradient
 
 # ------------------------------------------------------------------ small linear algebra
 
@@ -50,18 +55,34 @@ def add_outer(matrix, v, scale):
 
 
 @kernel
+def shrink(inverse, v, scale):
+    """inverse -= scale v v', unless rounding would leave a negative diagonal.
+
+    It does so only where v is so large that nothing certain is left in its direction.  Kept
+    positive, no entry of the inverse ever grows beyond what its diagonal began with.
+    """
+    for i in range(v.shape[0]):
+        if not scale * v[i] * v[i] <= inverse[i, i]:
+            return
+    add_outer(inverse, v, -scale)
+
+
+@kernel
 def sherman_morrison(inverse, v, scale):
     """Inverse of (matrix + scale v v') from the inverse of matrix."""
     n = v.shape[0]
     product = np.empty(n)
     for i in range(n):
         product[i] = dot(inverse[i], v, n)
-    add_outer(inverse, product, -scale / (1.0 + scale * dot(product, v, n)))
+    shrink(inverse, product, scale / (1.0 + scale * max(0.0, dot(product, v, n))))
 
 
 @kernel
 def invert(matrix, shift, out):
-    """Gauss-Jordan inverse of a symmetric positive definite matrix plus shift I."""
+    """Gauss-Jordan inverse of a symmetric positive definite matrix plus shift I.
+
+    A pivot that rounding has eaten counts as the least one that it cannot eat.
+    """
     n = matrix.shape[0]
     work = matrix.copy()
     for i in range(n):
@@ -69,7 +90,7 @@ def invert(matrix, shift, out):
         for j in range(n):
             out[i, j] = 1.0 if i == j else 0.0
     for k in range(n):
-        pivot = work[k, k]
+        pivot = max(work[k, k], LEAST_PIVOT * (matrix[k, k] + shift))
         for j in range(n):
             work[k, j] /= pivot
             out[k, j] /= pivot
@@ -92,7 +113,7 @@ def clip(value):
 # ------------------------------------------------------------------------- what is shared
 
 
-@curve.register(LeastSquaresState, NewtonState, GLMState, GradientState)
+@curve.register(NewtonState, GLMState, GradientState)
 def linear_curve(oracle, context, weight):
     """Context and weight, for the features are joint."""
     n = context.shape[0]
@@ -120,32 +141,40 @@ def glm_argmin_error(oracle, curve):
 @argmin_error.register(LeastSquaresState)
 def least_squares_argmin_error(oracle, curve):
     """The matrix is at least lam W I, which bounds how the denominator can change."""
-    n = curve.shape[0] - 1
-    size = oracle.target.shape[0]
-    theta = np.empty(size)
-    for i in range(size):
-        theta[i] = dot(oracle.inverse[i], oracle.target, size)
     if oracle.ridge[1] == 0.0:
         return 0.0  # nothing learned: constant
-    steepness = math.sqrt(curve[n] / (oracle.ridge[0] * oracle.ridge[1]))
-    return ratio_error(oracle.basis, theta, curve[:n], oracle.spacing, steepness)
+    context, weight, _, _ = curve
+    steepness = math.sqrt(weight / (oracle.ridge[0] * oracle.ridge[1]))
+    return ratio_error(oracle.basis, solution(oracle), context, oracle.spacing, steepness)
 
 
 # ------------------------------------------------------------------ Vovk-Azoury-Warmuth
 
 
+@kernel
+def solution(oracle):
+    """A^-1 b."""
+    size = oracle.target.shape[0]
+    theta = np.empty(size)
+    for i in range(size):
+        theta[i] = dot(oracle.inverse[i], oracle.target, size)
+    return theta
+
+
+@curve.register(LeastSquaresState)
+def least_squares_curve(oracle, context, weight):
+    """Context, weight, and A^-1 b and A^-1 as far as they concern this context."""
+    line, square = contract(oracle.basis, context, solution(oracle), oracle.inverse)
+    return context, weight, line, square
+
+
 @evaluate.register(LeastSquaresState)
 def least_squares_evaluate(oracle, curve, action):
     """phi' A^-1 b / (1 + w phi' A^-1 phi): the query is part of the matrix."""
-    n = curve.shape[0] - 1
-    phi = joint_features(oracle.basis, curve[:n], action)
-    size = phi.shape[0]
-    value, form = 0.0, 0.0
-    for i in range(size):
-        if phi[i] != 0.0:
-            value += phi[i] * dot(oracle.inverse[i], oracle.target, size)
-            form += phi[i] * dot(oracle.inverse[i], phi, size)
-    return clip(value / (1.0 + curve[n] * form))
+    context, weight, line, square = curve
+    psi, block = contracted_features(oracle.basis, context, action)
+    value = dot(line[block], psi, psi.shape[0])
+    return clip(value / (1.0 + weight * max(0.0, quadratic_form(square[block], psi))))
 
 
 @observe.register(LeastSquaresState)
@@ -153,10 +182,14 @@ def least_squares_observe(oracle, context, action, loss, weight, key):
     """Rank-one update; the ridge grows with the largest weight."""
     if weight > oracle.ridge[1]:
         growth = oracle.ridge[0] * (weight - oracle.ridge[1])
+        untaught = oracle.ridge[1] == 0.0
         oracle.ridge[1] = weight
         for i in range(oracle.matrix.shape[0]):
             oracle.matrix[i, i] += growth
-        invert(oracle.matrix, 0.0, oracle.inverse)
+            if untaught:
+                oracle.inverse[i, i] = 1.0 / growth
+        if not untaught:
+            invert(oracle.matrix, 0.0, oracle.inverse)
     phi = joint_features(oracle.basis, context, action)
     add_outer(oracle.matrix, phi, weight)
     sherman_morrison(oracle.inverse, phi, weight)
@@ -193,6 +226,8 @@ def newton_observe(oracle, context, action, loss, weight, key):
     gradient = np.empty(size)
     for i in range(size):
         gradient[i] = 2.0 * weight * residual * phi[i]
+    if not dot(gradient, gradient, size) <= LARGEST_SQUARE:
+        return
     add_outer(oracle.matrix, gradient, 1.0)
     sherman_morrison(oracle.inverse, gradient, 1.0)
     for i in range(size):
@@ -225,8 +260,13 @@ def project(matrix, theta, radius):
         else:
             high = middle
     invert(matrix, high, inverse)
+    norm = 0.0
     for i in range(size):
         theta[i] = dot(inverse[i], target, size)
+        norm += theta[i] * theta[i]
+    if not norm <= radius * radius:  # rounding
+        for i in range(size):
+            theta[i] = 0.0
 
 
 @restore.register(NewtonState)

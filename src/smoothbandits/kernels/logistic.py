@@ -11,7 +11,7 @@ from smoothbandits.kernels.states import CurvatureState
 from .dispersion import dot, sigmoid
 from .generics import joint_features, optimise, restore_optimiser, take_in
 from .jit import kernel
-from .linear import add_outer
+from .linear import shrink
 
 TRIES = 100  # enough for any bracket; three or four are usual
 TOLERANCE = 1e-12
@@ -60,12 +60,13 @@ def newton_example(optimiser, oracle, context, action, loss, weight):
         return  # no features, or rounding: nothing that could move
     logit = dot(parameters, phi, size)
     z = settled_logit(logit, weight * form, loss)
-    move = (z - logit) / form  # is weight (loss - sigmoid(z)) without its cancellation
+    # is weight (loss - sigmoid(z)) without its cancellation
+    move = min(weight, max(-weight, (z - logit) / form))
     for i in range(size):
         parameters[i] += move * direction[i]
     p = sigmoid(z)
     curvature = weight * p * (1.0 - p)
-    add_outer(inverse, direction, -curvature / (1.0 + curvature * form))
+    shrink(inverse, direction, curvature / (1.0 + curvature * form))
 
 
 @optimise.register(CurvatureState)

@@ -3,12 +3,15 @@
 import numpy as np
 
 from smoothbandits.kernels.states import (
+    ATOM,
+    ATOM_ERROR,
     BAD_LOSS,
     BASE,
     BASE_PROBABILITY,
-    EXPLORE,
+    DENSITY,
     EXPLORED,
     OK,
+    PROPENSITY,
     RECORD_SIZE,
     WEIGHT,
 )
@@ -28,15 +31,18 @@ def loss_curve(environment, number, context, actions, out):
 
 
 @pasted
-def play_round(handle, environment, context, number, place, seed, point, record, room, trace, t):
+def play_round(
+    handle, environment, context, number, place, seed, flags, point, record, room, trace, t
+):
     """Decide round ``number`` and ask the environment, whose own count is ``place``.
 
     Fills ``point``, the action in unit coordinates, the record, and row ``t`` of the trace
-    (losses, expected losses, actions, explored); returns (status, key).
+    (losses, expected losses, actions, explored, and propensities if the flags ask for them);
+    returns (status, key).
     """
     greedy, units = room
-    losses, expected, actions, explored = trace
-    status, key = decide(handle, context, number, seed, EXPLORE, point, greedy, record, units)
+    losses, expected, actions, explored, propensities = trace
+    status, key = decide(handle, context, number, seed, flags, point, greedy, record, units)
     if status != OK:
         return status, key
     played = actions[t]
@@ -47,6 +53,9 @@ def play_round(handle, environment, context, number, place, seed, point, record,
         return BAD_LOSS, key
     expected[t] = expected_loss(environment, place, context, played)
     explored[t] = record[EXPLORED] > 0.0
+    if flags & PROPENSITY != 0:
+        propensities[t, 0], propensities[t, 1] = record[DENSITY], record[ATOM]
+        propensities[t, 2] = record[ATOM_ERROR]
     return OK, key
 
 
@@ -59,11 +68,13 @@ def run(
     offset,
     seed,
     batch,
+    flags,
     losses,
     expected,
     actions,
     bases,
     explored,
+    propensities,
 ):
     """Play the rounds of one block; returns (status, rounds done).
 
@@ -71,7 +82,7 @@ def run(
     with one model and then learned; the base of a round is noted once it is learned.
     """
     environment, contexts, bases = borrow((environment, contexts, bases))
-    trace = borrow((losses, expected, actions, explored))
+    trace = borrow((losses, expected, actions, explored, propensities))
     n, width = contexts.shape[0], actions.shape[1]
     points, records = np.empty((batch, width)), np.empty((batch, RECORD_SIZE))
     room = (np.empty(width), np.empty((2, width)))
@@ -88,6 +99,7 @@ def run(
                 first + t,
                 offset + t,
                 seed,
+                flags,
                 points[j],
                 records[j],
                 room,

@@ -8,6 +8,8 @@ from .generics import optimise, restore_optimiser
 
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 COIN_ALPHA = 100.0  # bounds the first bets of COCOB
+LEAST_GRADIENT = 1e-150  # of COCOB, which divides by squares
+MOST_WEALTH = 1e150
 
 
 @optimise.register(AdamState)
@@ -36,11 +38,12 @@ def coin(optimiser, parameters, gradient):
     for i in range(parameters.shape[0]):
         g = -gradient[i]
         largest = max(bets[1, i], abs(g))
-        if largest == 0.0:
+        if largest < LEAST_GRADIENT:
             continue
         bets[1, i] = largest
         bets[2, i] += abs(g)
-        bets[3, i] = max(0.0, bets[3, i] + (parameters[i] - bets[0, i]) * g)
+        won = (parameters[i] - bets[0, i]) * g
+        bets[3, i] = min(MOST_WEALTH, max(0.0, bets[3, i] + won))
         bets[4, i] += g
         scale = largest * max(bets[2, i] + largest, COIN_ALPHA * largest)
         parameters[i] = bets[0, i] + bets[4, i] / scale * (largest + bets[3, i])

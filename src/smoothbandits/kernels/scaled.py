@@ -2,13 +2,20 @@
 
 import numpy as np
 
-from smoothbandits.kernels.states import CatalogState, CubeState, ProductState, ScaledState
+from smoothbandits.kernels.states import (
+    ANY_ENTRY,
+    CatalogState,
+    CubeState,
+    ProductState,
+    ScaledState,
+)
 
 from .generics import (
     argmin_error,
     curve,
     evaluate,
     evaluate_many,
+    largest_entry,
     mass,
     minimise,
     observe,
@@ -36,6 +43,12 @@ def scaled(knots, context):
 def scaled_takes_missing(oracle):
     """The middle stands for what is missing."""
     return True
+
+
+@largest_entry.register(ScaledState)
+def scaled_largest_entry(oracle):
+    """Entries are only compared."""
+    return ANY_ENTRY
 
 
 @curve.register(ScaledState)

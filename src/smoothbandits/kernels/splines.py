@@ -27,6 +27,9 @@ def locate(knots, x):
     width = knots[cell + 1] - knots[cell]
     if width <= 0.0:
         return cell, 1.0 if x >= knots[cell + 1] else 0.0
+    if math.isinf(width):  # of the largest numbers there are
+        width = 0.5 * knots[cell + 1] - 0.5 * knots[cell]
+        return cell, min(1.0, max(0.0, (0.5 * x - 0.5 * knots[cell]) / width))
     return cell, min(1.0, max(0.0, (x - knots[cell]) / width))
 
 

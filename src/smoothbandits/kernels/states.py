@@ -5,11 +5,24 @@ kernel (:mod:`smoothbandits.kernels.generics`).  Imported absolutely, so that co
 and interpreted kernels share the classes.  ``f8[...]`` is a float64 array.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 Array = np.ndarray
+State = TypeVar("State")
+
+
+def derives(*names: str) -> Callable[[State], State]:
+    """Name the parts of a state that follow from the parameters alone: files keep all others."""
+
+    def mark(state: Any) -> Any:
+        state.built = names
+        return state
+
+    return mark
+
 
 # ---------------------------------------------------------------------------- spaces
 
@@ -51,6 +64,7 @@ class SampledState(NamedTuple):
 # ---------------------------------------------------------------------------- oracles
 
 
+@derives("unseen")
 class TableState(NamedTuple):
     """Means per action; the heap orders the actions seen so far by mean."""
 
@@ -89,6 +103,7 @@ class DispersionState(NamedTuple):
     optimiser: Any
 
 
+@derives("basis", "candidates", "spacing", "psi")
 class HarmonicState(NamedTuple):
     """Logistic model on products of context features and cosines of the action."""
 
@@ -143,6 +158,7 @@ class CallableState(NamedTuple):
     space: Any
 
 
+@derives("basis", "candidates", "spacing")
 class LeastSquaresState(NamedTuple):
     """Vovk-Azoury-Warmuth forecaster."""
 
@@ -155,6 +171,7 @@ class LeastSquaresState(NamedTuple):
     spacing: Array
 
 
+@derives("setting", "basis", "candidates", "spacing")
 class NewtonState(NamedTuple):
     """Online Newton step on a ball."""
 
@@ -167,6 +184,7 @@ class NewtonState(NamedTuple):
     spacing: Array
 
 
+@derives("basis", "candidates", "spacing")
 class GLMState(NamedTuple):
     """GLMtron with a logistic link."""
 
@@ -177,6 +195,7 @@ class GLMState(NamedTuple):
     spacing: Array
 
 
+@derives("setting", "basis", "candidates", "spacing")
 class GradientState(NamedTuple):
     """Gradient descent on the square loss with importance-invariant steps."""
 
@@ -187,6 +206,7 @@ class GradientState(NamedTuple):
     spacing: Array
 
 
+@derives("values", "at_zero", "at_one", "reachable", "grid")
 class FiniteClassState(NamedTuple):
     """Vovk's aggregation over N functions, tabulated on C contexts and K cells."""
 
@@ -199,6 +219,7 @@ class FiniteClassState(NamedTuple):
     grid: Array  # f8[2] cells per unit of the action, place of the action in its cell
 
 
+@derives("pristine")
 class WeightedState(NamedTuple):
     """A weighted oracle made from an unweighted one by thinning."""
 
@@ -219,6 +240,7 @@ class ScaledState(NamedTuple):
     seen: Array  # i8[1] contexts so far
 
 
+@derives("candidates", "spacing")
 class ForeignState(NamedTuple):
     """A user's oracle object (interpreted only)."""
 
@@ -265,6 +287,7 @@ class ValleyState(NamedTuple):
     shape: Array  # f8[4] of the hyperbola
 
 
+@derives("shares")
 class BoostedState(NamedTuple):
     """Models that are fitted to kept examples, and the oracle that plays before them.
 
@@ -309,6 +332,7 @@ class FixedRateState(NamedTuple):
     rate: float
 
 
+@derives("bounds")
 class SmoothIGWState(NamedTuple):
     """Algorithm 1 with a schedule for gamma."""
 
@@ -321,6 +345,7 @@ class SmoothIGWState(NamedTuple):
 CONSTANT, ROOT, ANYTIME_BOUND = 0, 1, 2
 
 
+@derives("rates")
 class AdaptiveIGWState(NamedTuple):
     """CORRAL over a grid of h*gamma that share one oracle."""
 
@@ -330,6 +355,7 @@ class AdaptiveIGWState(NamedTuple):
     anytime: bool  # whether the rates grow like sqrt(t)
 
 
+@derives("smoothness")
 class StableCorralState(NamedTuple):
     """CORRAL over stable bases (Algorithm 3)."""
 
@@ -534,6 +560,10 @@ SLOT_RESERVOIR = 1 << 27
 
 # flags of a decision: draw from the explorer's law; record the density; and the atom, an integral
 EXPLORE, PROPENSITY, WITH_ATOM = 1, 2, 4
+
+# Largest size of an entry of a context, and of an item's features, for oracles that calculate with
+# them: some multiply four.  Those that only compare entries take any finite one.
+LARGEST_ENTRY, ANY_ENTRY = 1e30, float(np.finfo(np.float64).max)
 
 # status codes
 OK, BAD_CONTEXT, BAD_PREDICTION, BAD_LOSS = 0, 1, 2, 3

@@ -51,6 +51,7 @@ from .generics import (
     curve,
     evaluate,
     evaluate_many,
+    largest_entry,
     mass,
     minimise,
     observe,
@@ -81,6 +82,12 @@ def select_from_bank(oracle, base):
 def bank_takes_missing(oracle):
     """They are all alike."""
     return takes_missing(oracle[0])
+
+
+@largest_entry.register(tuple)
+def bank_largest_entry(oracle):
+    """They are all alike."""
+    return largest_entry(oracle[0])
 
 
 @step.register(tuple)
@@ -130,9 +137,9 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     """
     space, explorer = handle.space, handle.explorer
     key = decision_key(seed, number)
-    lenient = takes_missing(handle.oracle)
+    lenient, largest = takes_missing(handle.oracle), largest_entry(handle.oracle)
     for i in range(context.shape[0]):
-        if not (math.isfinite(context[i]) or (lenient and math.isnan(context[i]))):
+        if not (abs(context[i]) <= largest or (lenient and math.isnan(context[i]))):
             return BAD_CONTEXT, key
     explore = flags & EXPLORE != 0
     u_base, u_accept = uniforms(key, SLOT_CHOICE)

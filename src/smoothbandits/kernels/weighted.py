@@ -21,6 +21,7 @@ from .generics import (
     curve,
     evaluate,
     evaluate_many,
+    largest_entry,
     mass,
     minimise,
     observe,
@@ -41,6 +42,12 @@ def weighted_curve(oracle, context, weight):
 def weighted_takes_missing(oracle):
     """Pass on."""
     return takes_missing(oracle.inner)
+
+
+@largest_entry.register(WeightedState)
+def weighted_largest_entry(oracle):
+    """Pass on."""
+    return largest_entry(oracle.inner)
 
 
 @evaluate.register(WeightedState)

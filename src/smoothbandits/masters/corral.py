@@ -24,7 +24,9 @@ from smoothbandits.kernels.states import (
     CorralState,
 )
 
-__all__ = ["Corral", "corral_state", "doubling_factor"]
+__all__ = ["MOST_BASES", "Corral", "corral_state", "doubling_factor"]
+
+MOST_BASES = 100_000  # each decision looks at all of them
 
 
 def doubling_factor(rounds: int) -> float:
@@ -69,10 +71,12 @@ class Corral:
     """
 
     def __init__(self, bases: int, *, rounds: int, eta: float) -> None:
-        self.bases = check_count("bases", bases)
+        self.bases = check_count("bases", bases, most=MOST_BASES)
         self.rounds = check_count("rounds", rounds, least=2)
         self.eta = check_positive("eta", eta)
-        self.state = corral_state(bases, eta, mixing=1.0 / rounds, beta=doubling_factor(rounds))
+        self.state = corral_state(
+            self.bases, self.eta, mixing=1.0 / rounds, beta=doubling_factor(rounds)
+        )
 
     @property
     def probabilities(self) -> Floats:

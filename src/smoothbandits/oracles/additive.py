@@ -64,6 +64,7 @@ class AdditiveOracle(Oracle):
     prior: float = 1.0
 
     takes_weights = True
+    takes_any_size = True
 
     def __post_init__(self) -> None:
         if self.knots is not None:

@@ -5,12 +5,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from types import SimpleNamespace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, get_args, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, check_count, check_positive
+from smoothbandits.checks import (
+    LARGEST,
+    MOST_ENTRIES,
+    Floats,
+    as_array,
+    as_number,
+    check_choice,
+    check_count,
+    check_finite,
+    check_positive,
+    check_seed,
+)
 from smoothbandits.engines import Engine, load
 from smoothbandits.errors import (
     InvalidAction,
@@ -18,8 +29,8 @@ from smoothbandits.errors import (
     InvalidParameter,
     NoRegretBound,
 )
-from smoothbandits.features import ContextFeatures, Linear, Transform
-from smoothbandits.kernels.states import ForeignState
+from smoothbandits.features import ContextFeatures, Linear, Transform, identity
+from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, ForeignState
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 
@@ -55,6 +66,8 @@ class Oracle(ABC):
     ignores_contexts: bool = False
     #: whether entries of a context may be nan, for missing
     takes_missing: bool = False
+    #: whether entries of a context are only compared, so that any finite one will do
+    takes_any_size: bool = False
     #: whether it runs on the compiled engine
     compilable: bool = True
     #: features of the context
@@ -127,26 +140,36 @@ class Model:
         return f"Model({self.oracle!r}, {self.space!r})"
 
     @property
-    def takes_missing(self) -> bool:
-        """Whether entries of a context may be nan."""
-        return isinstance(self.oracle, Oracle) and self.oracle.takes_missing
+    def entries(self) -> "Entries":
+        """What entries of a context may be."""
+        if not isinstance(self.oracle, Oracle):
+            return Entries(largest=ANY_ENTRY)
+        entries = Entries.of(self.oracle)
+        if self.transform is not identity:  # what is calculated with are its features
+            entries = entries._replace(largest=ANY_ENTRY)
+        return entries
 
     def features_of(self, context: ArrayLike | None) -> Floats:
         """Check one context and return its features."""
         row = as_context(context, self.context_size)
-        check_entries(row, missing=self.takes_missing)
+        check_entries(row, self.entries)
         if isinstance(self.oracle, Oracle):
             self.oracle.check_context(row)
-        return np.asarray(self.transform(row[None])[0])
+        features = np.asarray(self.transform(row[None])[0])
+        if self.transform is not identity and not np.isfinite(features).all():
+            raise unreadable(row, self.entries._replace(largest=LARGEST_ENTRY))
+        return features
 
     def predict(
         self, context: ArrayLike | None, actions: ArrayLike, weight: float = 1.0
     ) -> Floats:
         """Predicted losses of the actions; ``weight`` is that of the coming example."""
-        check_positive("weight", weight)
-        if np.ndim(actions) == 0:
-            raise InvalidAction(f"actions is {actions!r}; give a list of actions")
-        users = [self.space.check(action) for action in np.asarray(actions)]
+        weight = check_positive("weight", weight)
+        try:
+            given = list(actions)  # type: ignore[arg-type]
+        except TypeError:
+            raise InvalidAction(f"actions is {actions!r}; give a list of actions") from None
+        users = [self.space.check(action) for action in given]
         units = np.array([self.space.to_unit(action) for action in users])
         units = units.reshape(len(users), self.space.dimension)
         out = np.empty(len(users))
@@ -156,7 +179,7 @@ class Model:
 
     def best(self, context: ArrayLike | None = None, weight: float = 1.0) -> tuple[Action, float]:
         """The action of least predicted loss, and that loss."""
-        check_positive("weight", weight)
+        weight = check_positive("weight", weight)
         unit = np.empty(self.space.dimension)
         value, _ = self._kernels.predict_best(
             self.state, 0, self.features_of(context), weight, unit
@@ -165,6 +188,7 @@ class Model:
 
     def argmin_error(self, context: ArrayLike | None = None, weight: float = 1.0) -> float:
         """How far above the true minimum ``best`` may be: 0 exact, nan unknown."""
+        weight = check_positive("weight", weight)
         unit = np.empty(self.space.dimension)
         _, error = self._kernels.predict_best(
             self.state, 0, self.features_of(context), weight, unit
@@ -173,6 +197,8 @@ class Model:
 
     def mass(self, context: ArrayLike | None, rate: float) -> tuple[float, float]:
         """M(A), the probability of exploring at h*gamma = ``rate``, and its error bound."""
+        if not 0.0 <= check_finite("rate", rate) <= LARGEST:
+            raise InvalidParameter(f"rate is {rate!r}; give a number from 0 to {LARGEST:g}")
         out, point = np.empty(1), np.empty(self.space.dimension)
         error = self._kernels.predict_mass(
             self.space.state,
@@ -180,7 +206,7 @@ class Model:
             0,
             self.features_of(context),
             1.0,
-            np.array([rate]),
+            np.array([float(rate)]),
             point,
             out,
         )
@@ -195,10 +221,9 @@ class Model:
         """
         unit = self.space.to_unit(self.space.check(action))
         value = Scale().loss(loss=loss)
-        if not (np.isfinite(weight) and weight >= 0.0):
-            raise InvalidParameter(f"weight is {weight!r}; give a finite number of at least 0")
-        if weight == 0.0:
+        if as_number(weight) == 0.0:
             return
+        weight = check_positive("weight", weight)
         bound = getattr(self.oracle, "bound", None)
         if bound is not None and weight > bound:
             raise InvalidParameter(f"weight is {weight!r}, above the promised bound {bound!r}")
@@ -206,7 +231,7 @@ class Model:
         with self.guard:
             self._refit_if_due()  # one that an interruption left
             key = self._kernels.decision_key(self.seed, self._examples)
-            self._kernels.train(self.state, features, unit, value, float(weight), key)
+            self._kernels.train(self.state, features, unit, value, weight, key)
             self._examples += 1
             self._refit_if_due()
 
@@ -215,9 +240,9 @@ class Model:
             return
         state = self.oracle.refitted(self.state, self.seed + self._examples)
         if state is not self.state:
-            self.state = state
             if self.follow is not None:
-                self.follow(state)
+                self.follow(state)  # first: it takes over all or nothing
+            self.state = state
 
     def regret_bound(self, rounds: int) -> float | None:
         """Reg_Sq(rounds) where it is known."""
@@ -256,10 +281,10 @@ def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
         return np.empty(0)
     if type(context) is np.ndarray and context.dtype is FLOAT and context.shape == (size,):
         return context.copy()  # the usual case, kept short
-    try:
-        row = np.array(context, dtype=np.float64, ndmin=1)
-    except (TypeError, ValueError):
-        raise InvalidContext(f"context is {context!r}; give {size} numbers") from None
+    numbers = as_array(context)
+    if numbers is None:
+        raise InvalidContext(f"context is {context!r}; give {size} numbers")
+    row = np.atleast_1d(numbers)
     if row.shape != (size,):
         raise InvalidContext(
             f"context has shape {row.shape}; this bandit expects {size} numbers "
@@ -268,22 +293,39 @@ def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
     return row
 
 
-def readable(contexts: Floats, *, missing: bool) -> NDArray[np.bool_]:
-    """Which entries are finite, or nan where that stands for a missing one."""
-    found: NDArray[np.bool_] = ~np.isinf(contexts) if missing else np.isfinite(contexts)
-    return found
+class Entries(NamedTuple):
+    """What entries of a context may be: nan where one is missing or not, and how large in size."""
+
+    missing: bool = False
+    largest: float = LARGEST_ENTRY
+
+    @classmethod
+    def of(cls, reader: Any) -> "Entries":
+        """Those of an oracle or a baseline."""
+        largest = ANY_ENTRY if reader.takes_any_size else LARGEST_ENTRY
+        return cls(reader.takes_missing, largest)
 
 
-def unreadable(context: Floats, *, missing: bool, where: str = "context") -> InvalidContext:
+def readable(contexts: Floats, entries: Entries) -> NDArray[np.bool_]:
+    """Which entries are as they may be."""
+    found: NDArray[np.bool_] = np.abs(contexts) <= entries.largest
+    return found | np.isnan(contexts) if entries.missing else found
+
+
+def unreadable(context: Floats, entries: Entries, where: str = "context") -> InvalidContext:
     """The error of a context with an entry that is not `readable`."""
-    remedy = "finite, or nan where it is missing" if missing else "finite"
+    remedy = "finite"
+    if entries.largest < ANY_ENTRY:
+        remedy += f" and at most {entries.largest:g} in size"
+    if entries.missing:
+        remedy += ", or nan where it is missing"
     return InvalidContext(f"{where} is {context.tolist()}; every entry must be {remedy}")
 
 
-def check_entries(context: Floats, *, missing: bool) -> None:
+def check_entries(context: Floats, entries: Entries) -> None:
     """Raise unless every entry is `readable`."""
-    if not readable(context, missing=missing).all():
-        raise unreadable(context, missing=missing)
+    if not readable(context, entries).all():
+        raise unreadable(context, entries)
 
 
 def is_own_oracle(oracle: Any) -> bool:
@@ -308,7 +350,14 @@ def bind(
     engine: Engine | None = None,
 ) -> Model:
     """Return the live model of an oracle: built-in parameters or a user's own object."""
-    context_size = check_count("context_size", context_size, least=0)
+    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+    seed = check_seed(seed)
+    if not isinstance(space, Space):
+        raise InvalidParameter(
+            f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
+        )
+    if engine is not None:
+        check_choice("engine", engine, get_args(Engine))
     if isinstance(oracle, Oracle):
         if context_size and oracle.ignores_contexts:
             name = type(oracle).__name__

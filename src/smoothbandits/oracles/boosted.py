@@ -105,7 +105,9 @@ class BoostedOracle(RefittedOracle):
     patience: float = 1.0
 
     grown = ("trees", "valley", "contexts", "actions", "losses")
+    rows = ("contexts", "actions", "losses")
     takes_missing = True
+    takes_any_size = True
 
     def __post_init__(self) -> None:
         check_count("first", self.first, least=10)
@@ -167,7 +169,8 @@ class BoostedOracle(RefittedOracle):
             state.contexts.shape != (rows, width)
             or len(state.losses) != rows
             or not 0 <= state.kept[0] <= min(rows, state.kept[1])
-            or not 0 <= state.since[0] <= state.kept[1]
+            or not 0 <= state.since[0] <= state.kept[1] < 2**53
+            or np.isinf(state.contexts).any()
             or not holds_actions(state)
         ):
             raise CorruptSave("the examples in the file do not fit each other; load another copy")
@@ -175,6 +178,10 @@ class BoostedOracle(RefittedOracle):
     def until_refit(self, state: BoostedState) -> int:
         """Examples left before the next fit."""
         return int(len(state.actions) - state.kept[0])
+
+    def filled(self, state: BoostedState) -> int:
+        """Examples that are kept."""
+        return int(state.kept[0])
 
     def fitted(self, state: BoostedState, seed: int, threads: int = THREADS) -> dict[str, Any]:
         """Judge the models at hand by the examples since the last fit, then fit to all."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.features import ContextFeatures, Linear
+from smoothbandits.features import ContextFeatures, Linear, check_features
 from smoothbandits.kernels.states import DispersionState
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.oracles.optimisers import Adam, Newton, Optimiser
+from smoothbandits.oracles.optimisers import Adam, Newton, Optimiser, check_optimiser
 from smoothbandits.spaces import Interval, Space
 
 __all__ = ["DispersionOracle"]
@@ -46,6 +46,8 @@ class DispersionOracle(Oracle):
     takes_weights = True
 
     def __post_init__(self) -> None:
+        check_features(self.features)
+        check_optimiser(self.optimiser)
         if isinstance(self.optimiser, Newton):
             raise InvalidParameter(
                 f"optimiser is {self.optimiser!r}, which needs a model that is linear in its "

@@ -46,6 +46,7 @@ class FiniteClassOracle(Oracle):
     approximation: float = 0.0
 
     takes_weights = True
+    takes_any_size = True  # an entry is the number of a context, and checked as such
 
     def __post_init__(self) -> None:
         values = as_floats("values", self.values)

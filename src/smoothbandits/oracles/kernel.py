@@ -7,10 +7,10 @@ import numpy as np
 
 from smoothbandits.checks import Floats, check_count
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.features import ContextFeatures, Cosine, Linear
+from smoothbandits.features import ContextFeatures, Cosine, Linear, check_features
 from smoothbandits.kernels.states import HarmonicState, JointState
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.oracles.optimisers import Adam, Newton, Optimiser
+from smoothbandits.oracles.optimisers import Adam, Newton, Optimiser, check_optimiser
 from smoothbandits.spaces import Space
 
 __all__ = ["KernelOracle"]
@@ -55,6 +55,8 @@ class KernelOracle(Oracle):
     takes_weights = True
 
     def __post_init__(self) -> None:
+        check_features(self.features)
+        check_optimiser(self.optimiser, optional=True)
         if self.order is not None:
             check_count("order", self.order)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from smoothbandits.checks import Floats, check_positive
+from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import AdamState, CoinState, CurvatureState
 
 __all__ = ["Adam", "Coin", "Newton", "Optimiser"]
@@ -17,6 +18,12 @@ class Optimiser(ABC):
     @abstractmethod
     def build(self, parameters: Floats, blocks: int = 1) -> AdamState | CoinState | CurvatureState:
         """Return its state for these initial parameters, in blocks that share no example."""
+
+
+def check_optimiser(optimiser: Optimiser | None, *, optional: bool = False) -> None:
+    """Refuse what is not an optimiser, or None where one is chosen then."""
+    if not (isinstance(optimiser, Optimiser) or (optional and optimiser is None)):
+        raise InvalidParameter(f"optimiser is {optimiser!r}; give Adam(), Coin() or Newton()")
 
 
 @dataclass(frozen=True)

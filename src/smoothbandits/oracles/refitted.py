@@ -13,6 +13,8 @@ class RefittedOracle(Oracle):
 
     #: the parts of its state that grow, as examples are kept and models refitted
     grown: tuple[str, ...]
+    #: those of them whose rows are filled one after the other and never changed
+    rows: tuple[str, ...]
     #: whether a live bandit goes on deciding while it is refitted
     background: bool
     #: seconds that learning waits for a fit in the background where the next one is due already
@@ -21,6 +23,10 @@ class RefittedOracle(Oracle):
     @abstractmethod
     def until_refit(self, state: Any) -> int:
         """Examples left before it has to be refitted."""
+
+    @abstractmethod
+    def filled(self, state: Any) -> int:
+        """How many of the ``rows`` are filled."""
 
     @abstractmethod
     def fitted(self, state: Any, seed: int, threads: int = 1) -> dict[str, Any]:

@@ -46,6 +46,7 @@ class ScaledOracle(Oracle):
     knots: int = 6
 
     takes_missing = True
+    takes_any_size = True
 
     def __post_init__(self) -> None:
         check_count("knots", self.knots, least=2)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_positive
+from smoothbandits.checks import Floats, check_choice, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import ContextFeatures, Linear
 from smoothbandits.kernels.states import (
@@ -63,6 +63,11 @@ class WeightedOracle(Oracle):
         """As the inner oracle."""
         return isinstance(self.oracle, Oracle) and self.oracle.takes_missing
 
+    @property
+    def takes_any_size(self) -> bool:  # type: ignore[override]
+        """As the inner oracle."""
+        return not isinstance(self.oracle, Oracle) or self.oracle.takes_any_size
+
     def __post_init__(self) -> None:
         if isinstance(self.oracle, RefittedOracle):
             raise InvalidParameter(
@@ -74,8 +79,7 @@ class WeightedOracle(Oracle):
                 f"oracle is {self.oracle!r}; give a built-in oracle or an object with predict and "
                 "learn"
             )
-        if self.reduction not in REDUCTIONS:
-            raise InvalidParameter(f"reduction is {self.reduction!r}; give 'A', 'B' or 'C'")
+        check_choice("reduction", self.reduction, REDUCTIONS)
         if (self.bound is not None) != (self.reduction == "A"):
             raise InvalidParameter(
                 f"bound is {self.bound!r} with reduction {self.reduction!r}; "

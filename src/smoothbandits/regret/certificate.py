@@ -11,7 +11,7 @@ Summed over rounds, a bound on it plus gamma/4 times the oracle's regret bounds 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, check_fraction, check_positive
+from smoothbandits.checks import Floats, as_numbers, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.regret.checks import ROUNDING, checked_distribution, checked_losses, plain
 
@@ -50,9 +50,17 @@ def igw_certificate(
     array([0.16, 0.11])
     """
     masses, gammas, errors = (
-        np.asarray(values, dtype=np.float64) for values in (mass, gamma, argmin_error)
+        as_numbers(name, values)
+        for name, values in (("mass", mass), ("gamma", gamma), ("argmin_error", argmin_error))
     )
     level = check_fraction("h", h)
+    try:
+        masses, gammas, errors = np.broadcast_arrays(masses, gammas, errors)
+    except ValueError:
+        raise InvalidParameter(
+            f"mass, gamma and argmin_error have shapes {masses.shape}, {gammas.shape} and "
+            f"{errors.shape}; give one number each, or one per round"
+        ) from None
     if not ((masses > 0.0) & (masses <= 1.0 + ROUNDING)).all():
         raise InvalidParameter(f"mass is {masses}; a probability of exploring lies in (0, 1]")
     if not ((gammas > 0.0) & (gammas < np.inf)).all():

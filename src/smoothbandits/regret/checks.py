@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats
+from smoothbandits.checks import Floats, as_numbers
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 
 __all__ = [
@@ -20,7 +20,7 @@ ROUNDING = 1e-9
 
 def checked_losses(losses: ArrayLike, name: str = "losses") -> Floats:
     """Return `losses` of shape (..., K), K >= 1, all finite."""
-    values = np.asarray(losses, dtype=np.float64)
+    values = as_numbers(name, losses, InvalidLoss)
     if values.ndim == 0 or values.shape[-1] == 0:
         raise InvalidLoss(
             f"{name} have shape {values.shape}; give one per action on the last axis"
@@ -35,7 +35,7 @@ def checked_weights(weights: ArrayLike | None, n_actions: int) -> Floats:
     """Return mu on `n_actions` actions as probabilities; None is uniform."""
     if weights is None:
         return np.full(n_actions, 1.0 / n_actions)
-    values = np.asarray(weights, dtype=np.float64)
+    values = as_numbers("weights", weights)
     if values.shape != (n_actions,):
         raise InvalidParameter(
             f"weights have shape {values.shape}; with {n_actions} actions give ({n_actions},)"
@@ -52,8 +52,8 @@ def checked_weights(weights: ArrayLike | None, n_actions: int) -> Floats:
 
 def checked_distribution(name: str, probabilities: ArrayLike, n_actions: int) -> Floats:
     """Return `probabilities` of shape (..., n_actions), each row non-negative with sum 1."""
-    values = np.asarray(probabilities, dtype=np.float64)
-    if values.ndim == 0 or values.shape[-1] != n_actions:
+    values = as_numbers(name, probabilities)
+    if values.ndim == 0 or values.shape[-1] != n_actions or not values.size:
         raise InvalidParameter(
             f"{name} has shape {values.shape}; its last axis must hold the {n_actions} actions"
         )

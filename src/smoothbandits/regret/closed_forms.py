@@ -7,7 +7,14 @@ That is a window of width h around y, pushed back inside [0, 1] where y is close
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, check_fraction, check_positive
+from smoothbandits.checks import (
+    Floats,
+    as_numbers,
+    check_count,
+    check_finite,
+    check_fraction,
+    check_positive,
+)
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.regret.checks import plain
 
@@ -108,8 +115,7 @@ def linear_smooth_value(h: float, *, slope: float = 1.0, intercept: float = 0.0)
     (0.1, 0.1)
     """
     width = check_fraction("h", h)
-    if not (np.isfinite(slope) and np.isfinite(intercept)):
-        raise InvalidParameter(f"slope is {slope}, intercept is {intercept}; both must be finite")
+    slope, intercept = check_finite("slope", slope), check_finite("intercept", intercept)
     return float(intercept + min(slope, 0.0) + abs(slope) * width / 2.0)
 
 
@@ -134,7 +140,8 @@ def two_level_smooth_value(n_actions: int, n_best: int, h: float, *, gap: float 
     (0.0, 0.75)
     """
     width = check_fraction("h", h)
-    if not 1 <= n_best <= n_actions:
+    n_actions, n_best = check_count("n_actions", n_actions), check_count("n_best", n_best)
+    if n_best > n_actions:
         raise InvalidParameter(f"n_best is {n_best} of {n_actions} actions; it must be 1 to all")
     return float(check_positive("gap", gap) * max(0.0, 1.0 - n_best / (n_actions * width)))
 
@@ -172,7 +179,7 @@ def absolute_igw_mass(
 
 
 def _finite_target(target: ArrayLike) -> Floats:
-    values = np.asarray(target, dtype=np.float64)
+    values = as_numbers("the action", target)
     if not np.isfinite(values).all():
         raise InvalidParameter(f"the action is {values}; it must be finite")
     return values

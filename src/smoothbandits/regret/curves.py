@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, check_fraction
+from smoothbandits.checks import Floats, as_numbers, check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.regret.benchmarks import best_value, quantile_value
 from smoothbandits.regret.checks import ROUNDING
@@ -71,6 +71,7 @@ def smooth_regret(trace: PlayedTrace, environment: Problem, space: Any, h: float
     True
     """
     level = check_fraction("h", h)
+    _check_played(trace, environment, space)
     known = environment.smooth_losses(trace.first, len(trace.expected_losses), space, level)
     if known is not None:
         return np.cumsum(trace.expected_losses - known)
@@ -131,8 +132,11 @@ def kernel_regret(
     (50,)
     """
     level = check_fraction("h", h)
+    _check_played(trace, environment, space)
     actions, mu = _points(space)
-    density = np.asarray(kernel(actions), dtype=np.float64)
+    if not callable(kernel):
+        raise InvalidParameter(f"kernel is {kernel!r}; give a density as a function of actions")
+    density = as_numbers("kernel(actions)", kernel(actions))
     if density.ndim == 0:
         density = np.full(mu.size, density)
     if density.shape != mu.shape or not np.isfinite(density).all() or (density < 0.0).any():
@@ -175,12 +179,25 @@ def _against(
     space: Any,
     value: Callable[[Floats, Floats], float | Floats],
 ) -> Floats:
+    _check_played(trace, environment, space)
     actions, mu = _points(space)
     return _cumulate(
         trace,
         environment,
         lambda number: float(value(environment.expected_losses(number, actions, space), mu)),
     )
+
+
+def _check_played(trace: Any, environment: Any, space: Any) -> None:
+    """Refuse what was not simulated."""
+    needs = (
+        ("trace", trace, ("expected_losses", "first"), "what simulate returned"),
+        ("environment", environment, ("expected_losses", "smooth_losses"), "what was played"),
+        ("space", space, ("size", "dimension", "to_user_many"), "the bandit's space"),
+    )
+    for name, given, attributes, remedy in needs:
+        if isinstance(given, type) or not all(hasattr(given, each) for each in attributes):
+            raise InvalidParameter(f"{name} is {given!r}; give {remedy}")
 
 
 def _cumulate(trace: PlayedTrace, environment: Problem, value: Callable[[int], float]) -> Floats:

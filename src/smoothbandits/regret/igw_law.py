@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, check_fraction, check_positive
+from smoothbandits.checks import Floats, check_count, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.regret.checks import checked_losses, checked_weights
 
@@ -52,8 +52,8 @@ def smooth_igw_law(
         raise InvalidParameter(f"predictions have shape {losses.shape}; give one row, shape (K,)")
     rate = check_fraction("h", h) * check_positive("gamma", gamma)
     mass = checked_weights(weights, losses.size)
-    best = int(losses.argmin()) if greedy is None else greedy
-    if not 0 <= best < losses.size:
+    best = int(losses.argmin()) if greedy is None else check_count("greedy", greedy, least=0)
+    if best >= losses.size:
         raise InvalidParameter(f"greedy is {greedy}; with {losses.size} actions it is an index")
     scaled_gap = rate * np.maximum(losses - losses[best], 0.0)
     law: Floats = mass / (1.0 + scaled_gap)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from smoothbandits.checks import check_fraction, check_positive
-from smoothbandits.errors import InvalidLoss, InvalidParameter
+from smoothbandits.checks import check_bounds, check_fraction, check_positive
+from smoothbandits.errors import InvalidLoss
 from smoothbandits.regret.mesh import Flags, Mesh, Vectorised
 from smoothbandits.regret.smooth_value import greedy_fill
 
@@ -67,8 +67,7 @@ def smooth_value_interval(
     """
     level = check_fraction("h", h)
     check_positive("tolerance", tolerance)
-    if not (np.isfinite(low) and np.isfinite(high) and low < high):
-        raise InvalidParameter(f"the interval is [{low}, {high}]; it needs finite low < high")
+    low, high = check_bounds(low, high)
     return value_on_mesh(Mesh.regular(low, high, FIRST_CELLS, loss, density), level, tolerance)
 
 

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from smoothbandits.checks import Floats
+from smoothbandits.checks import Floats, as_numbers
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 
 __all__ = ["Flags", "Mesh", "Vectorised"]
@@ -73,7 +73,9 @@ class Mesh:
 
 
 def _losses_at(loss: Vectorised, points: Floats) -> Floats:
-    values = np.asarray(loss(points.ravel()), dtype=np.float64)
+    if not callable(loss):
+        raise InvalidLoss(f"the loss is {loss!r}; give a function of many actions")
+    values = as_numbers("the loss", loss(points.ravel()), InvalidLoss)
     if values.shape != (points.size,):
         raise InvalidLoss(
             f"the loss maps {points.size} actions to shape {values.shape}; it must return one"
@@ -88,7 +90,9 @@ def _losses_at(loss: Vectorised, points: Floats) -> Floats:
 def _densities_at(density: Vectorised | None, points: Floats) -> Floats:
     if density is None:
         return np.ones(points.shape)
-    values = np.asarray(density(points.ravel()), dtype=np.float64)
+    if not callable(density):
+        raise InvalidParameter(f"the density is {density!r}; give a function of many actions")
+    values = as_numbers("the density", density(points.ravel()))
     if values.shape != (points.size,):
         raise InvalidParameter(
             f"the density maps {points.size} actions to shape {values.shape}; it must return one"

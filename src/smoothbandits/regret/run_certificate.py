@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import check_finite, check_fraction, check_positive
+from smoothbandits.checks import as_numbers, check_finite, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.regret.theorem import theorem_regret
 
@@ -119,12 +119,18 @@ def run_certificate(
     error = check_finite("argmin_error", argmin_error)
     if error < 0.0:
         raise InvalidParameter(f"argmin_error is {argmin_error!r}; give at least 0")
-    draws = np.asarray(explored)
+    try:
+        draws = np.asarray(explored)
+    except ValueError:
+        raise InvalidParameter(f"explored is {explored!r}; give one bool per round") from None
     if draws.ndim != 1 or draws.dtype != np.bool_ or not draws.size:
         raise InvalidParameter(
             f"explored has shape {draws.shape} and type {draws.dtype}; give one bool per round"
         )
-    gammas = np.broadcast_to(np.asarray(gamma, dtype=np.float64), draws.shape)
+    given = as_numbers("gamma", gamma)
+    if given.shape not in ((), draws.shape):
+        raise InvalidParameter(f"gamma has shape {given.shape}; give one, or one per round")
+    gammas = np.broadcast_to(given, draws.shape)
     if not ((gammas > 0.0) & (gammas < np.inf)).all():
         raise InvalidParameter(f"gamma is {gamma!r}; it must be positive and finite")
     scales = 1.0 / (level * gammas)

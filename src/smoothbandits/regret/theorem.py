@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from smoothbandits.checks import check_fraction, check_positive
+from smoothbandits.checks import check_flag, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
 
 __all__ = ["theorem_gamma", "theorem_regret"]
@@ -53,12 +53,13 @@ def theorem_regret(rounds: int, h: float, bound: float, *, sharp: bool = False) 
     >>> theorem_regret(10_000, h=0.125, bound=4.0, sharp=True)
     800.0
     """
-    constant = 2.0 if sharp else 4.0
+    constant = 2.0 if check_flag("sharp", sharp) else 4.0
     scale = _horizon(rounds) * check_positive("bound", bound) / check_fraction("h", h)
     return sqrt(constant * scale)
 
 
-def _horizon(rounds: int) -> int:
-    if not rounds >= 1:
+def _horizon(rounds: float) -> float:
+    horizon = check_positive("rounds", rounds)
+    if horizon < 1.0:
         raise InvalidParameter(f"rounds is {rounds}; a horizon has at least 1")
-    return rounds
+    return horizon

@@ -5,7 +5,7 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, check_fraction
+from smoothbandits.checks import Floats, as_numbers, check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.regret.checks import ROUNDING, checked_weights
 
@@ -40,7 +40,8 @@ def smooth_vertices(weights: ArrayLike, h: float) -> Floats:
            [0.5, 0. , 0.5],
            [0. , 0.5, 0.5]])
     """
-    n_actions = np.size(weights)
+    weights = as_numbers("weights", weights)
+    n_actions = weights.size
     if not 1 <= n_actions <= _MOST_ACTIONS:
         raise InvalidParameter(
             f"there are {n_actions} actions; vertices are listed for 1 to {_MOST_ACTIONS}"

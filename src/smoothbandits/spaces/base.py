@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, check_count
+from smoothbandits.checks import MOST_ENTRIES, Floats, as_array, check_count, check_seed
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction
 
@@ -66,7 +66,10 @@ class Space(ABC):
 
     def to_columns(self, actions: ArrayLike) -> Floats:
         """The inverse of `from_columns`."""
-        return np.asarray(actions, dtype=np.float64).reshape(-1, self.dimension)
+        array = as_array(actions)
+        if array is None or array.size % self.dimension:
+            raise InvalidAction(f"actions is {actions!r}; give {self.dimension} numbers each")
+        return array.reshape(-1, self.dimension)
 
     def holds(self, points: Floats) -> NDArray[np.bool_]:
         """Which rows are unit coordinates of an action (on a catalogue: its number)."""
@@ -90,7 +93,7 @@ class Space(ABC):
 
     def sample(self, key: int, n: int) -> NDArray[Any]:
         """Draw ``n`` actions from mu; the same key gives the same actions."""
-        n, key = check_count("n", n), check_count("key", key, least=0)
+        n, key = check_count("n", n, most=MOST_ENTRIES), check_seed(key, "key")
         units = np.empty((n, self.dimension))
         kernels = load("compiled" if self.compilable and n > 256 else "python")
         kernels.sample_many(self.state, key, units)

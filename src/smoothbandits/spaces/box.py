@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_floats
+from smoothbandits.checks import Floats, as_array, as_floats
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CubeState
@@ -51,8 +51,10 @@ class Box(Space):
                 "give the same number of both, at least 1"
             )
         given = self.measures if self.measures is not None else Uniform()
-        measures = (given,) * lows.size if isinstance(given, Measure) else tuple(given)
-        if len(measures) != lows.size or any(isinstance(m, Custom) for m in measures):
+        many = given if isinstance(given, tuple | list) else (given,) * lows.size
+        measures = tuple(many)
+        fit = all(isinstance(m, Measure) and not isinstance(m, Custom) for m in measures)
+        if not fit or len(measures) != lows.size:
             raise InvalidParameter(
                 f"measures is {measures!r} for {lows.size} knobs; "
                 "give one Uniform, LogUniform or Empirical per knob"
@@ -92,11 +94,8 @@ class Box(Space):
 
     def check(self, action: Action) -> Floats:
         """A vector with every knob within its bounds."""
-        try:
-            vector = np.asarray(action, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise InvalidAction(f"action is {action!r}; give {self.dimension} numbers") from None
-        if vector.shape != (self.dimension,):
+        vector = as_array(action)
+        if vector is None or vector.shape != (self.dimension,):
             raise InvalidAction(f"action is {action!r}; give {self.dimension} numbers")
         for knob, (side, number) in enumerate(zip(self.sides, vector, strict=True)):
             if not side.contains(number):
@@ -118,10 +117,11 @@ class Box(Space):
 
     def density(self, actions: ArrayLike) -> Floats:
         """Product of the knobs' densities."""
-        array = np.asarray(actions, dtype=np.float64)
-        if array.ndim == 0 or array.shape[-1] != self.dimension:
+        array = as_array(actions)
+        if array is None or array.ndim == 0 or array.shape[-1] != self.dimension:
+            shape = "no numbers" if array is None else f"of shape {array.shape}"
             raise InvalidAction(
-                f"actions has shape {array.shape}; give {self.dimension} numbers per action"
+                f"actions is {actions!r}, {shape}; give {self.dimension} numbers per action"
             )
         factors = [side.density(array[..., i]) for i, side in enumerate(self.sides)]
         return np.asarray(np.prod(factors, axis=0))

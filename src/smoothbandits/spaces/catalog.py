@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_floats, as_number, check_count
+from smoothbandits.checks import Floats, as_floats, as_number, as_numbers, check_count
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CatalogState
@@ -109,7 +109,7 @@ class Catalog(Space):
 
     def density(self, actions: ArrayLike) -> Floats:
         """mu of the items."""
-        items = np.asarray(actions)
+        items = as_numbers("actions", actions, InvalidAction)
         inside = (items >= 0) & (items < self.n) & (items == np.floor(items))
         return np.where(inside, self.masses[np.where(inside, items, 0).astype(np.int64)], 0.0)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_number, check_bounds
+from smoothbandits.checks import Floats, as_number, as_numbers, check_bounds
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CubeState, SampledState
 from smoothbandits.measures import Custom, Measure, Uniform
@@ -96,7 +96,8 @@ class Interval(Space):
 
     def density(self, actions: ArrayLike) -> Floats:
         """Density of mu per unit of the action."""
-        return self.measure.density(actions, *self.support)
+        numbers = as_numbers("actions", actions, InvalidAction)
+        return self.measure.density(numbers, *self.support)
 
     def candidates(self) -> tuple[Floats, Floats]:
         """65 equidistant points."""

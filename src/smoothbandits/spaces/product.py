@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats
+from smoothbandits.checks import Floats, as_numbers
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import ProductState
 from smoothbandits.measures import Custom
@@ -121,9 +121,15 @@ class Product(Space):
 
     def to_columns(self, actions: ArrayLike) -> Floats:
         """From pairs, or from an array with both fields."""
-        array = np.asarray(actions)
+        try:
+            array = np.asarray(actions)
+        except ValueError:
+            raise InvalidAction(f"actions is {actions!r}; give (number, category) each") from None
         if array.dtype.names == ROW.names:
             array = np.stack([array["number"], array["category"]], axis=-1)
-        if array.dtype.names or array.ndim == 0 or array.shape[-1] != 2:
+        if array.dtype.names:
             raise InvalidAction(f"actions has shape {array.shape}; give (number, category) each")
-        return np.asarray(array, dtype=np.float64).reshape(-1, 2)
+        array = as_numbers("actions", array, InvalidAction)
+        if array.ndim == 0 or array.shape[-1] != 2:
+            raise InvalidAction(f"actions has shape {array.shape}; give (number, category) each")
+        return array.reshape(-1, 2)

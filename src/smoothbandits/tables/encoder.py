@@ -4,18 +4,16 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count
-from smoothbandits.errors import CorruptSave, InvalidTable, UnknownColumn
+from smoothbandits.checks import Floats, check_count, check_path
+from smoothbandits.errors import CorruptSave, InvalidParameter, InvalidTable, UnknownColumn
 from smoothbandits.tables.columns import Category, Column, Date, Number
 from smoothbandits.tables.fitting import fit_column
+from smoothbandits.tables.frames import as_frame, as_row, is_rows
 from smoothbandits.tables.reading import nearest
-
-if TYPE_CHECKING:
-    import polars
 
 __all__ = ["Encoder"]
 
@@ -56,7 +54,7 @@ class Encoder:
     @classmethod
     def fit(
         cls,
-        frame: "polars.DataFrame",
+        frame: Any,
         *,
         ignore: Iterable[str] = (),
         max_categories: int = 30,
@@ -66,16 +64,24 @@ class Encoder:
         Parameters
         ----------
         frame
-            The table; nothing but the columns named in ``ignore`` is left out.
+            The table, of polars or pandas or a list of dicts; nothing but the columns named in
+            ``ignore`` is left out.
         ignore
             Names of columns that are not known before acting, such as the target.
         max_categories
             The most levels of a category that have an entry of their own.
         """
         check_count("max_categories", max_categories)
+        frame = as_frame(frame)
+        try:
+            ignored = None if isinstance(ignore, str) else list(ignore)
+        except TypeError:
+            ignored = None
+        if ignored is None or not all(isinstance(name, str) for name in ignored):
+            raise InvalidParameter(f"ignore is {ignore!r}; give a list of names")
         if not len(frame):
             raise InvalidTable("the table has no rows; an encoder needs some to be fitted")
-        skipped, columns, notes = set(ignore), [], {}
+        skipped, columns, notes = set(ignored), [], {}
         for series in frame.iter_columns():
             if series.name in skipped:
                 continue
@@ -101,14 +107,20 @@ class Encoder:
         used = {column.name for column in self.columns}
         return {name: note for name, note in self.notes.items() if name not in used}
 
-    def transform(self, rows: "polars.DataFrame | Mapping[str, Any]") -> Floats:
+    def transform(self, rows: Any) -> Floats:
         """Contexts of a frame, f8[n, width], or of one row given by column names, f8[width].
 
+        A frame of polars or pandas or a list of dicts; a row is a dict or a series of pandas.
         Columns that the encoder does not use may be there or not.  A missing value is None; a
         missing column is an error.
         """
-        if isinstance(rows, Mapping):
-            return self._row(rows)
+        row = as_row(rows)
+        if row is not None:
+            return self._row(row)
+        if is_rows(rows):  # not as a frame: a list may lack what the encoder does not use
+            encoded = [self._row(each) for each in rows]
+            return np.array(encoded).reshape(len(encoded), self.width)
+        rows = as_frame(rows)
         out = np.empty((len(rows), self.width))
         first = 0
         for column in self.columns:
@@ -158,12 +170,13 @@ class Encoder:
 
     def save(self, path: str | Path) -> None:
         """Write it to a file."""
-        Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+        check_path("path", path).write_text(self.to_json() + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | Path) -> "Encoder":
         """Read it from a file."""
-        return cls.from_json(Path(path).read_text(encoding="utf-8"))
+        content = check_path("path", path).read_bytes()
+        return cls.from_json(content.decode("utf-8", errors="replace"))
 
 
 def read_column(given: dict[str, Any]) -> Column:

@@ -1,11 +1,14 @@
 """Reading tables from files."""
 
+import csv
 import difflib
 import gzip
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from smoothbandits.checks import check_path
 from smoothbandits.errors import InvalidTable, MissingTable
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ def read_table(path: str | Path) -> "polars.DataFrame":
     """
     import polars
 
-    path = Path(path)
+    path = check_path("path", path)
     kind = path.name.lower()
     if not path.exists():
         around = path.parent.iterdir() if path.parent.is_dir() else []
@@ -70,7 +73,13 @@ def read_text(path: Path) -> "polars.DataFrame":
     opened = gzip.open if path.name.lower().endswith(".gz") else open
     with opened(path, "rb") as file:
         header = file.readline().decode("utf-8", errors="replace")
+    if "\r" in header.rstrip("\r\n"):
+        raise InvalidTable(
+            f"{str(path)!r} ends its lines with carriage returns alone; save it with usual line "
+            "ends"
+        )
     separator = max(SEPARATORS, key=header.count)
+    refuse_twins(path, next(csv.reader([header], delimiter=separator)))
     frame = polars.read_csv(
         path,
         separator=separator,
@@ -80,6 +89,13 @@ def read_text(path: Path) -> "polars.DataFrame":
         encoding="utf8-lossy",
     )
     return frame if separator == "," else read_decimal_commas(frame)
+
+
+def refuse_twins(path: Path, names: list[str]) -> None:
+    """Refuse two columns of one name: nobody could say which is meant."""
+    twins = [name for name, n in Counter(names).items() if n > 1 and name]
+    if twins:
+        raise InvalidTable(f"{str(path)!r} has two columns {twins[0]!r}; rename one of them")
 
 
 def read_decimal_commas(frame: "polars.DataFrame") -> "polars.DataFrame":

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from smoothbandits.checks import Floats
+from smoothbandits.checks import LARGEST, Floats, check_flag
 from smoothbandits.errors import InvalidTable, UnknownColumn
 from smoothbandits.tables.columns import real_values
+from smoothbandits.tables.frames import as_frame
 from smoothbandits.tables.reading import nearest
 
 if TYPE_CHECKING:
@@ -56,6 +57,10 @@ def take_target(frame: "polars.DataFrame", name: str, *, drop_missing: bool = Fa
     """
     import polars
 
+    frame = as_frame(frame)
+    drop_missing = check_flag("drop_missing", drop_missing)
+    if not isinstance(name, str):
+        raise UnknownColumn(f"the target is {name!r}; give the name of a column")
     if name not in frame.columns:
         hint = nearest(name, frame.columns) or f"; there are {', '.join(frame.columns[:12])}"
         raise UnknownColumn(f"the table has no column {name!r}{hint}")
@@ -83,6 +88,11 @@ def take_target(frame: "polars.DataFrame", name: str, *, drop_missing: bool = Fa
         raise InvalidTable(
             f"the table has {len(values)} row{'s' * (len(values) != 1)} with a target; give at "
             f"least {LEAST_ROWS}"
+        )
+    if not np.abs(values).max() <= LARGEST:
+        raise InvalidTable(
+            f"the target {name!r} reaches {np.abs(values).max():g} in size; give it in units that "
+            f"stay below {LARGEST:g}"
         )
     if values.min() == values.max():
         raise InvalidTable(

@@ -8,7 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.bandit import Bandit
-from smoothbandits.checks import Floats, as_floats
+from smoothbandits.checks import (
+    MOST_ENTRIES,
+    Floats,
+    as_floats,
+    check_callable,
+    check_count,
+    check_seed,
+)
 from smoothbandits.corral_bandit import CorralBandit
 from smoothbandits.decision import Decision
 from smoothbandits.spaces import Space
@@ -77,7 +84,14 @@ def check_bandit(
     >>> from smoothbandits import Bandit, Catalog
     >>> check_bandit(lambda: Bandit(Catalog(4), seed=7))
     """
-    rows = contexts_for(make(), contexts, seed)
+    check_callable("make", make)
+    rounds = check_count("rounds", rounds, most=MOST_ENTRIES)
+    decisions = check_count("decisions", decisions, most=MOST_ENTRIES)
+    seed = check_seed(seed)
+    with calling("make"):
+        bandit = make()
+    require(isinstance(bandit, Bandit), f"make returned {bandit!r}, which is no Bandit")
+    rows = contexts_for(bandit, contexts, seed)
     first, twin, block = (patient(make()) for _ in range(3))
     histories = [teach(bandit, rows, rounds, seed) for bandit in (first, twin, block)]
     for one, other in zip(*histories[:2], strict=True):

@@ -6,6 +6,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from smoothbandits.bandit import Bandit
+from smoothbandits.checks import MOST_ENTRIES, check_count
 from smoothbandits.engines import Engine
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import Explorer
@@ -65,6 +66,7 @@ def check_explorer(
         isinstance(explorer, Explorer),
         f"{explorer!r} is no Explorer; subclass smoothbandits.explorers.Explorer",
     )
+    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
     if oracle is not None and space is None:
         raise InvalidParameter(f"oracle is {oracle!r} without a space; give the space it is for")
 

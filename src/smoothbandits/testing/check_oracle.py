@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from smoothbandits.checks import MOST_ENTRIES, check_callable, check_count, check_seed
 from smoothbandits.engines import Engine
 from smoothbandits.oracles.base import Model
 from smoothbandits.spaces import Space
@@ -69,6 +70,13 @@ def check_oracle(
     >>> from smoothbandits import Catalog, TableOracle
     >>> check_oracle(TableOracle(), Catalog(5), engine="python")
     """
+    require(
+        isinstance(space, Space), f"{space!r} is no Space; subclass smoothbandits.spaces.Space"
+    )
+    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+    rounds, seed = check_count("rounds", rounds, most=MOST_ENTRIES), check_seed(seed)
+    if comparator is not None:
+        check_callable("comparator", comparator)
     trial = Trial(oracle, space, context_size, contexts, rounds, seed, engine)
     untaught = trial.model()
     check_predictions(trial, untaught, weight=1.0)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from smoothbandits.checks import MOST_ENTRIES, check_count, check_seed
 from smoothbandits.engines import load
 from smoothbandits.errors import InvalidAction
 from smoothbandits.spaces import Space
@@ -51,6 +52,7 @@ def check_space(space: Space, *, samples: int = 10_000, key: int = 0) -> None:
     require(
         isinstance(space, Space), f"{space!r} is no Space; subclass smoothbandits.spaces.Space"
     )
+    samples, key = check_count("samples", samples, most=MOST_ENTRIES), check_seed(key, "key")
     with calling("sample"):
         actions = space.sample(key, samples)
     require(len(actions) == samples, f"sample returned {len(actions)} actions, not {samples}")

@@ -42,8 +42,8 @@ class Trial:
 
     def model(self) -> Model:
         """The oracle as it was given."""
-        own = self._oracle if isinstance(self._oracle, Oracle) else copy.deepcopy(self._oracle)
         with calling("bind"):
+            own = self._oracle if isinstance(self._oracle, Oracle) else copy.deepcopy(self._oracle)
             return bind(
                 own,
                 self.space,

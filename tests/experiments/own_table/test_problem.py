@@ -113,3 +113,13 @@ def test_a_target_that_is_flat_at_first(tmp_path) -> None:
     flat.write_csv(tmp_path / "flat.csv")
     with pytest.raises(InvalidTable, match="is 5 in the first 100 rows; take more rows"):
         load(str(tmp_path / "flat.csv"), rows=100)
+
+
+def test_one_end_of_the_range_may_come_from_hindsight(path: str) -> None:
+    price = cars()["price"].to_numpy()
+    middle = float(np.median(price))
+    said = " ".join(load(path, high=middle).notes)
+    assert f"Hindsight: the low end of the action's range, {price.min():g}, is that of all" in said
+    assert f"Losses are parts of the range of all targets, {price.max() - price.min():g}." in said
+    said = " ".join(load(path, low=float(price.min()), high=float(price.max())).notes)
+    assert "end of the action" not in said and "range of the action is" not in said

@@ -28,8 +28,10 @@ def problem(tmp_path_factory):
 def run(problem):
     told = []
     result = run_policy(problem, policy="fast", seed=4, progress=lambda *args: told.append(args))
-    assert sum(played for _, played, _ in told) == ROWS
-    assert told[-1][2] == pytest.approx(result.loss.mean)
+    assert sum(played for _, played, _, _ in told) == ROWS
+    assert told[-1][3] == pytest.approx(result.loss.mean)
+    # bar and table divide by the same seconds
+    assert sum(seconds for _, _, seconds, _ in told) == pytest.approx(result.played.seconds)
     return result
 
 

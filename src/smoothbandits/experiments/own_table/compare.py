@@ -121,10 +121,12 @@ def compare_policies(
         (n, name) for i, n in enumerate(numbers) for name in policies if i < runs_of(name, seeds)
     ]
     pool = ThreadPoolExecutor(threads or cores())
+    done = False
     try:
         runs = list(pool.map(lambda job: play(problem, job[1], job[0], progress)[1], jobs))
+        done = True
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=done, cancel_futures=True)  # whoever stops waits for no run
     by_name = {name: [run for run in runs if run.policy == name] for name in policies}
     constant = next(iter(by_name.get("constant", [])), None)
     if constant is None:

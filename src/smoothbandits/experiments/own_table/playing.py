@@ -18,8 +18,8 @@ __all__ = ["Played", "Progress", "checkpoints", "master_probabilities", "play"]
 
 WINDOWS = 60
 
-#: policy, rounds just played, mean loss of the run so far
-Progress = Callable[[str, int, float], None]
+#: policy, rounds just played, the seconds they took, mean loss of the run so far
+Progress = Callable[[str, int, float, float], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class Played:
     rates
         h*gamma of the bases.
     seconds
-        Time of the loop.
+        Time of the loop, fits included, compiling not.
     """
 
     policy: str
@@ -86,7 +86,7 @@ def play(
         probabilities.append(master_probabilities(policy)[1])
         total += float(trace.losses.sum())
         if progress is not None:
-            progress(name, end - done, total / end)
+            progress(name, end - done, trace.seconds, total / end)
         done = end
     return policy, Played(
         policy=name,

@@ -149,21 +149,27 @@ def remarks(
         found.append(
             f"Ranges and levels of the columns come from the first {settings.fit_rows:,} rows."
         )
-    if settings.low is None or settings.high is None:
+    if settings.low is None and settings.high is None:
         found.append(
             "Hindsight: the range of the action is that of all targets; --low and --high set it "
             "beforehand."
         )
+    elif settings.low is None or settings.high is None:
+        end, option = ("low", "--low") if settings.low is None else ("high", "--high")
+        found.append(
+            f"Hindsight: the {end} end of the action's range, {low if end == 'low' else high:g}, "
+            f"is that of all targets; {option} sets it beforehand."
+        )
     outside = int(((y < low) | (y > high)).sum())
+    width = max(high, float(y.max())) - min(low, float(y.min()))
     if settings.clip:
         found.append(f"Targets were clipped to [{low:g}, {high:g}].")
     elif outside:
         found.append(
             f"{outside:,} targets lie outside the range of the action and cannot be met; --clip "
-            "moves them to its ends."
+            f"moves them to its ends. Losses are parts of the range of all targets, {width:g}."
         )
     inner = float(np.subtract(*np.quantile(y, [0.995, 0.005])))
-    width = max(high, float(y.max())) - min(low, float(y.min()))
     if inner < NARROW * width:
         found.append(
             f"99 % of the targets lie within {inner / width:.0%} of the range, so all losses are "

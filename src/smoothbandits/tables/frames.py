@@ -1,0 +1,72 @@
+"""Tables of other libraries as frames of polars."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from smoothbandits.errors import InvalidTable
+
+if TYPE_CHECKING:
+    import polars
+
+__all__ = ["as_frame", "as_row"]
+
+NUMBERS, DATES = "biuf", "M"  # kinds of numpy that polars takes as they are
+NOTHING = ("NAType", "NaTType")  # what pandas writes for a missing value
+
+
+def as_frame(table: Any) -> "polars.DataFrame":
+    """A frame of polars or pandas, or a list of dicts, as a frame of polars.
+
+    Nothing of pandas is needed but columns that give their values as numpy does, so frames that
+    behave like its own will do.
+    """
+    import polars
+
+    if isinstance(table, polars.DataFrame):
+        return table
+    if is_rows(table):
+        rows = [{name: known(value) for name, value in row.items()} for row in table]
+        return polars.DataFrame(rows, infer_schema_length=None, strict=False)
+    names = getattr(table, "columns", None)
+    if names is None or isinstance(table, type) or not hasattr(table, "__getitem__"):
+        raise InvalidTable(
+            f"the table is {type(table).__name__}; give a frame of polars or pandas, or a list of "
+            "dicts"
+        )
+    return polars.DataFrame([as_column(str(name), table[name]) for name in names])
+
+
+def as_row(row: Any) -> Mapping[str, Any] | None:
+    """One row by the names of its columns: a mapping or a series of pandas; None for others."""
+    if isinstance(row, Mapping):
+        return row
+    if hasattr(row, "index") and hasattr(row, "items") and np.ndim(row) == 1:
+        return {str(name): known(value) for name, value in row.items()}
+    return None
+
+
+def is_rows(table: Any) -> bool:
+    """Whether this is a list of dicts."""
+    if not isinstance(table, Sequence) or isinstance(table, str | bytes):
+        return False
+    return all(isinstance(row, Mapping) for row in table)
+
+
+def as_column(name: str, column: Any) -> "polars.Series":
+    """A column that gives its values as an array."""
+    import polars
+
+    values = column.to_numpy()
+    if values.dtype.kind in NUMBERS:
+        return polars.Series(name, values)
+    if values.dtype.kind in DATES:
+        return polars.Series(name, values.astype("M8[us]"))
+    return polars.Series(name, [known(value) for value in values.tolist()], strict=False)
+
+
+def known(value: Any) -> Any:
+    """The value, or None where it is missing."""
+    missing = type(value).__name__ in NOTHING or (isinstance(value, float) and value != value)
+    return None if missing else value

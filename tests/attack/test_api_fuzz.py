@@ -1,0 +1,156 @@
+"""Random calls of everything public: only the package's own errors, and nothing changed by them.
+
+The suite makes 60,000 calls, `make test-slow` 400,000 more, all from fixed seeds.
+"""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import smoothbandits as sb
+from smoothbandits import checks
+from tests.attack import fuzz
+
+FUNCTION_SEEDS, BANDIT_SEEDS, BASELINE_SEEDS, CASES = 6, 5, 1, 2_000
+MORE = 100  # seeds of either under the slow mark
+
+
+@pytest.fixture(autouse=True)
+def files_to_play_with(tmp_path, monkeypatch):
+    """Calls that take a path find some there, and leave what they write."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "good.bandit").write_bytes(fuzz.GOOD)
+    (tmp_path / "good.json").write_text(fuzz.ENCODER.to_json())
+    (tmp_path / "good.csv").write_text("age,plan\n20,basic\n40,gold\n")
+
+
+@pytest.mark.parametrize("seed", range(FUNCTION_SEEDS))
+def test_functions_and_constructors(seed):
+    fuzz.attack_functions(np.random.default_rng(seed), CASES)
+
+
+@pytest.mark.parametrize("seed", range(BANDIT_SEEDS))
+def test_verbs_of_live_bandits(seed):
+    fuzz.attack_bandits(np.random.default_rng(seed), CASES)
+
+
+@pytest.mark.parametrize("seed", range(BASELINE_SEEDS))
+def test_baselines_and_values(seed):
+    fuzz.attack_baselines(np.random.default_rng(seed), CASES)
+    fuzz.attack_values(np.random.default_rng(seed), CASES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1000 + MORE))
+def test_functions_and_constructors_at_length(seed):
+    fuzz.attack_functions(np.random.default_rng(seed), CASES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1000 + MORE))
+def test_verbs_of_live_bandits_at_length(seed):
+    fuzz.attack_bandits(np.random.default_rng(seed), CASES)
+
+
+def test_enough_is_called():
+    assert len(fuzz.FUNCTIONS) >= 90
+    assert (FUNCTION_SEEDS + BANDIT_SEEDS) * CASES >= 20_000
+
+
+# ------------------------------------------------------------- the attack finds what is broken
+
+
+def test_a_planted_wrong_error_is_found(monkeypatch):
+    def naive(name, value):
+        return float(value)  # text, None and much else end in another error
+
+    monkeypatch.setattr("smoothbandits.explorers.smooth_igw.check_positive", naive)
+    with pytest.raises(fuzz.Broken, match="SmoothIGW"):
+        for seed in range(5):
+            fuzz.attack_functions(np.random.default_rng(seed), CASES)
+
+
+def test_a_planted_change_before_a_refusal_is_found(monkeypatch):
+    plain = sb.Bandit.learn
+
+    def careless(self, decision, **given):
+        self._counts = self._counts._replace(loss_sum=self._counts.loss_sum + 1.0)
+        plain(self, decision, **given)
+
+    monkeypatch.setattr(sb.Bandit, "learn", careless)
+    with pytest.raises(fuzz.Broken, match="refused and changed"):
+        fuzz.attack_bandits(np.random.default_rng(0), CASES)
+
+
+def test_a_planted_nan_is_found(monkeypatch):
+    monkeypatch.setattr("smoothbandits.oracles.base.check_positive", lambda name, value: float(
+        checks.as_number(value)))  # fmt: skip
+    with pytest.raises(fuzz.Broken, match="not finite|ended in"):
+        for seed in range(5):
+            fuzz.attack_bandits(np.random.default_rng(seed), CASES)
+
+
+# ----------------------------------------------------------- the findings, one clear error each
+
+TWO = sb.Interval(0, 1)
+DECISIONS = SimpleNamespace(
+    bandit=lambda: sb.Bandit(TWO, oracle=sb.KernelOracle(order=2), context_size=2)
+)
+FINDINGS = {
+    "a number too large for floats": lambda b: b.act([10**400, 1]),
+    "text": lambda b: b.act(["1", "2"]),
+    "masked": lambda b: b.act(np.ma.array([1.0, 2.0], mask=[0, 1])),
+    "dates": lambda b: b.act(np.array([1, 2], dtype="M8[D]")),
+    "records": lambda b: b.act(np.array([(1, 2.0)], dtype="i4,f8")),
+    "complex": lambda b: b.act(np.array([1j, 2.0])),
+    "text as losses": lambda b: b.learn_many(b.act_many([[0, 0]]), losses=["0.5"]),
+    "dates as losses": lambda b: b.learn_many(
+        b.act_many([[0, 0]]), losses=np.array([0], dtype="m8[s]")
+    ),
+    "a key of 64 bits": lambda b: TWO.sample(2**63, 1),
+    "a rate of text": lambda b: b.oracle.mass([0, 0], "x"),
+    "a rate of nan": lambda b: b.oracle.mass([0, 0], float("nan")),
+    "a rate below zero": lambda b: b.oracle.mass([0, 0], -5),
+    "features that are a number": lambda b: sb.Bandit(TWO, oracle=sb.KernelOracle(-1)),
+    "features that are text": lambda b: sb.Bandit(TWO, oracle=sb.DispersionOracle("x")),
+    "a base of a half": lambda b: sb.CorralBandit(
+        sb.Catalog(3), oracle=sb.TableOracle(), rounds=20
+    ).propensity(None, 1, base=0.5),
+    "a trillion decisions": lambda b: sb.Bandit(TWO, policy="fast").act_many(10**12),
+    "atoms that are text": lambda b: sb.Bandit(TWO, atoms="no"),
+}
+
+
+@pytest.mark.parametrize("name", FINDINGS)
+def test_nonsense_is_refused_in_a_sentence(name):
+    bandit = DECISIONS.bandit()
+    before = bandit._learned
+    with pytest.raises(sb.errors.SmoothBanditsError) as caught:
+        FINDINGS[name](bandit)
+    assert isinstance(caught.value, ValueError)
+    assert bandit._learned == before
+
+
+@pytest.mark.parametrize("weight", [fuzz.decimal.Decimal("0.5"), np.float16(0.5), 1])
+def test_weights_of_any_number_are_read(weight):
+    model = sb.KernelOracle(order=2).bind(TWO)
+    model.learn(None, 0.5, 0.2, weight)
+    twin = sb.KernelOracle(order=2).bind(TWO)
+    twin.learn(None, 0.5, 0.2, float(weight))
+    assert model.predict(None, [0.3]) == twin.predict(None, [0.3])
+
+
+@pytest.mark.parametrize("field", ["keys", "bases", "points", "weights", "contexts", "atoms"])
+@pytest.mark.parametrize("value", [None, np.array(["a", "b"]), np.zeros(3), -np.ones(2)])
+def test_edited_blocks_are_refused_whole(field, value):
+    bandit = DECISIONS.bandit()
+    block = bandit.act_many([[0.1, 0.2], [0.3, 0.4]])
+    if field == "atoms" and np.shape(value) == (2,) and value.dtype == float:
+        pytest.skip("nothing is learned from atoms")
+    object.__setattr__(block, field, value)
+    before = fuzz.fingerprint(bandit)
+    with pytest.raises(sb.errors.InvalidParameter):
+        bandit.learn_many(block, losses=[0.1, 0.2])
+    assert fuzz.fingerprint(bandit) == before

@@ -1,0 +1,194 @@
+"""An exception at every step of act, learn, learn_many and of a swap: all of it or nothing."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smoothbandits import Bandit, BoostedOracle, Catalog, CorralBandit, Interval, TableOracle
+from smoothbandits.errors import AlreadyLearned
+from smoothbandits.measures import Custom
+from tests.attack.interrupts import Interrupter, Interruption, steps_of
+from tests.facade import snapshot
+
+CONTEXT = np.array([0.3, 0.7])
+DUE = 20
+FITTED = {"first": DUE, "trees": 3, "leaves": 3, "background": False}
+
+BANDITS: dict[str, Callable[[], Bandit]] = {
+    "table": lambda: Bandit(Catalog(20), seed=1, pending=4),
+    "additive": lambda: Bandit(Interval(0, 1), policy="fast", context_size=2, seed=1),
+    "corral": lambda: CorralBandit(Catalog(8), oracle=TableOracle(), rounds=8, seed=1),
+    "interpreted": lambda: Bandit(
+        Interval(0, 1, Custom(lambda g: g.uniform(), lambda a: np.ones_like(a))),
+        policy="fast",
+        seed=1,
+    ),
+}
+
+
+def context_of(bandit: Bandit) -> Any:
+    return CONTEXT if bandit.context_size else None
+
+
+def begun(kind: str, rounds: int = 5) -> Bandit:
+    bandit = BANDITS[kind]()
+    for _ in range(rounds):
+        bandit.learn(bandit.act(context_of(bandit)), loss=0.4)
+    for id in ("a", "b", "c", "d"):  # the table is full where it is small
+        bandit.act(context_of(bandit), id=id)
+    return bandit
+
+
+def places(call: Callable[[], Any], most: int) -> Iterator[int]:
+    """Steps of a call to stop at: all, or as many as allowed, spread evenly."""
+    steps = steps_of(call)
+    return iter(sorted({int(i) for i in np.linspace(1, steps, min(steps, most))}))
+
+
+def same(one: Bandit, other: dict[str, Any]) -> bool:
+    """Whether a bandit is as another was, up to their names."""
+    mine = snapshot(one)
+    alike = all(mine[name] == other[name] for name in ("arrays", "loss_sum", "bits", "gone"))
+    return (
+        alike
+        and mine["counters"][1:] == other["counters"][1:]
+        and [d["number"] for d in mine["waiting"]] == [d["number"] for d in other["waiting"]]
+    )
+
+
+def interrupted(at: int, call: Callable[..., Any], *given: Any, **named: Any) -> bool:
+    """Whether the call was stopped there."""
+    interrupter = Interrupter(at)
+    try:
+        interrupter.run(lambda: call(*given, **named))
+    except Interruption:
+        return True
+    assert not interrupter.raised, "an interruption was swallowed"
+    return False
+
+
+def attack_act(kind: str, most: int) -> int:
+    calm, probe, tries = begun(kind), begun(kind), 0
+    before = snapshot(calm)
+    wanted = calm.act(context_of(calm), id="mine")
+    for at in places(lambda: probe.act(context_of(probe), id="mine"), most):
+        bandit = begun(kind)
+        if interrupted(at, bandit.act, context_of(bandit), id="mine"):
+            tries += 1
+            assert same(bandit, before), at
+            again = bandit.act(context_of(bandit), id="mine")
+            assert (again.action, again.key, again.number) == (
+                wanted.action,
+                wanted.key,
+                wanted.number,
+            )
+    return tries
+
+
+def attack_learn(kind: str, most: int) -> int:
+    calm, probe, tries = begun(kind), begun(kind), 0
+    before = snapshot(calm)
+    calm.learn("b", loss=0.9)
+    after = snapshot(calm)
+    for at in places(lambda: probe.learn("b", loss=0.9), most):
+        bandit = begun(kind)
+        if interrupted(at, bandit.learn, "b", loss=0.9):
+            tries += 1
+            if bandit._learned == before["counters"][2]:
+                assert same(bandit, before), at
+                bandit.learn("b", loss=0.9)
+            assert same(bandit, after), at
+            with pytest.raises(AlreadyLearned):
+                bandit.learn("b", loss=0.9)
+    return tries
+
+
+def attack_learn_many(kind: str, most: int, block: bool) -> int:
+    def ready() -> tuple[Bandit, Callable[[], None]]:
+        bandit = begun(kind)
+        n, losses = 6, [0.1, 0.9, 0.5, 0.2, 0.3, 0.6]
+        rows = [CONTEXT] * n if bandit.context_size else n
+        made = bandit.act_many(rows)
+        given = made if block else list(made)
+        return bandit, lambda: bandit.learn_many(given, losses=losses)
+
+    calm, call = ready()
+    before = snapshot(calm)
+    call()
+    after, tries = snapshot(calm), 0
+    for at in places(ready()[1], most):
+        bandit, call = ready()
+        if interrupted(at, call):
+            tries += 1
+            if bandit._learned == before["counters"][2]:
+                assert same(bandit, before), at
+                call()
+            assert same(bandit, after), at
+            with pytest.raises(AlreadyLearned):
+                call()
+    return tries
+
+
+def attack_swap(most: int) -> int:
+    """The loss after which trees are fitted and swapped in."""
+
+    def ready() -> Bandit:
+        bandit = Bandit(Interval(0, 1), oracle=BoostedOracle(**FITTED), context_size=2, seed=1)
+        for i in range(DUE - 1):
+            bandit.learn(bandit.act([i % 3, i % 2]), loss=i / DUE)
+        bandit.act([1, 1], id="last")
+        return bandit
+
+    calm, tries = ready(), 0
+    before = snapshot(calm)
+    calm.learn("last", loss=0.5)
+    wanted, after = calm.act([1, 0], id="next"), snapshot(calm)
+    probe = ready()
+    for at in places(lambda: probe.learn("last", loss=0.5), most):
+        bandit = ready()
+        if interrupted(at, bandit.learn, "last", loss=0.5):
+            tries += 1
+            if bandit._learned == before["counters"][2]:
+                bandit.learn("last", loss=0.5)
+            found = bandit.act([1, 0], id="next")
+            assert found.action == wanted.action and same(bandit, after), at
+            core = bandit._core
+            assert core.oracle is bandit.oracle.state and len(bandit.swaps) == 1
+            assert core.handle.owners[1] is core.oracle
+    return tries
+
+
+@pytest.mark.parametrize("kind", BANDITS)
+def test_an_interrupted_act_leaves_nothing(kind: str) -> None:
+    assert attack_act(kind, 60) > 30
+
+
+@pytest.mark.parametrize("kind", BANDITS)
+def test_an_interrupted_learn_is_done_or_not_begun(kind: str) -> None:
+    assert attack_learn(kind, 80) > 40
+
+
+@pytest.mark.parametrize("block", [True, False])
+@pytest.mark.parametrize("kind", BANDITS)
+def test_an_interrupted_block_is_learned_whole_or_not_at_all(kind: str, block: bool) -> None:
+    assert attack_learn_many(kind, 50, block) > 30
+
+
+def test_an_interrupted_swap_is_made_whole() -> None:
+    assert attack_swap(30) > 15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", BANDITS)
+def test_at_many_more_steps(kind: str) -> None:
+    for attack in (attack_act, attack_learn):
+        attack(kind, 1_500)
+    for block in (True, False):
+        attack_learn_many(kind, 600, block)
+
+
+@pytest.mark.slow
+def test_at_many_steps_of_a_swap() -> None:
+    attack_swap(150)

@@ -1,0 +1,108 @@
+"""One taught bandit of every kind that a file can keep, each with decisions that wait."""
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from smoothbandits import (
+    AdaptiveIGW,
+    AdditiveOracle,
+    Anytime,
+    Bandit,
+    BoostedOracle,
+    Box,
+    Catalog,
+    CorralBandit,
+    DispersionOracle,
+    EpsilonGreedy,
+    FiniteClassOracle,
+    Interval,
+    KernelOracle,
+    LinearOracle,
+    Product,
+    Scale,
+    SmoothIGW,
+    TableOracle,
+)
+from smoothbandits.features import Items, RandomFourier
+from smoothbandits.measures import Empirical, LogUniform
+from smoothbandits.oracles import (
+    Adam,
+    Coin,
+    GLMOracle,
+    GradientOracle,
+    NewtonOracle,
+    ScaledOracle,
+    WeightedOracle,
+)
+
+UNIT = Interval(0.0, 1.0)
+OFFERS = Product(Interval(5.0, 50.0), Catalog(3, weights=[1.0, 2.0, 1.0]))
+TREES = {"first": 20, "trees": 5, "leaves": 4, "background": False}
+IGW = SmoothIGW(h=0.25, gamma=20.0)
+CLASS = np.random.default_rng(3).uniform(size=(4, 2, 3))
+
+KINDS: dict[str, Callable[[], Bandit]] = {
+    "additive": lambda: Bandit(UNIT, policy="fast", context_size=2, scale=Scale(-1.0, 3.0)),
+    "diagonal": lambda: Bandit(UNIT, oracle=AdditiveOracle(knots=2), context_size=601),
+    "boosted": lambda: Bandit(UNIT, oracle=BoostedOracle(**TREES), context_size=2),
+    "boosted categories": lambda: Bandit(
+        UNIT, oracle=BoostedOracle(**TREES, categories=(1,)), explorer=IGW, context_size=2
+    ),
+    "boosted product": lambda: Bandit(OFFERS, oracle=BoostedOracle(**TREES), context_size=2),
+    "box": lambda: Bandit(Box([0, 1], [1, 9]), context_size=1),
+    "kernel": lambda: Bandit(UNIT, oracle=KernelOracle(order=3), explorer=IGW, context_size=1),
+    "kernel with coins": lambda: Bandit(UNIT, oracle=KernelOracle(order=3, optimiser=Coin())),
+    "scaled": lambda: Bandit(OFFERS, policy="fast", context_size=2),
+    "table": lambda: Bandit(Catalog(30, weights=np.r_[0.0, np.ones(29)])),
+    "finite": lambda: Bandit(
+        Catalog(3), oracle=FiniteClassOracle(CLASS), explorer=EpsilonGreedy(0.1), context_size=1
+    ),
+    "finite cells": lambda: Bandit(UNIT, oracle=FiniteClassOracle(CLASS[:, 0])),
+    "linear": lambda: Bandit(
+        Catalog(6), oracle=LinearOracle(Items(np.eye(6)[:, :4])), context_size=2
+    ),
+    "newton": lambda: Bandit(UNIT, oracle=NewtonOracle(), explorer=IGW, context_size=1),
+    "glm": lambda: Bandit(
+        UNIT, oracle=GLMOracle(rounds=100), explorer=SmoothIGW(h=0.5, gamma=Anytime())
+    ),
+    "gradient": lambda: Bandit(Interval(1.0, 9.0, LogUniform()), oracle=GradientOracle()),
+    "fourier": lambda: Bandit(
+        Interval(0.0, 9.0, Empirical([1.0, 2.0, 8.0])),
+        oracle=DispersionOracle(RandomFourier(8), Adam()),
+        explorer=AdaptiveIGW(bases=3),
+        context_size=2,
+    ),
+    "dispersion": lambda: Bandit(UNIT, oracle=DispersionOracle(optimiser=Coin()), context_size=1),
+    "weighted": lambda: Bandit(Catalog(5), oracle=WeightedOracle(TableOracle(), "B")),
+    "scaled linear": lambda: Bandit(
+        UNIT, oracle=ScaledOracle(LinearOracle()), explorer=IGW, context_size=2
+    ),
+    "corral": lambda: CorralBandit(Catalog(8), oracle=TableOracle(), rounds=16),
+    "corral of thinned": lambda: CorralBandit(UNIT, oracle=GLMOracle(rounds=50), rounds=4),
+}
+
+
+def contexts_of(bandit: Bandit) -> Iterator[Any]:
+    """Contexts that this bandit takes, for ever."""
+    rng = np.random.default_rng(5)
+    while True:
+        yield (
+            rng.integers(0, 2, bandit.context_size).astype(float) if bandit.context_size else None
+        )
+
+
+def taught(kind: str, rounds: int = 50) -> Bandit:
+    """A bandit that learned, with three decisions that wait, one under an id of the user's."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        bandit = KINDS[kind]()
+        contexts, rng = contexts_of(bandit), np.random.default_rng(6)
+        low, high = bandit.scale.low, bandit.scale.high
+        for _, context in zip(range(rounds), contexts, strict=False):
+            bandit.learn(bandit.act(context), loss=rng.uniform(low, high))
+        for id in (None, "mine", 7):
+            bandit.act(next(contexts), id=id)
+    return bandit
