@@ -13,9 +13,15 @@ from smoothbandits.errors import CorruptSave
 from smoothbandits.kernels.hyperbola import LEAST
 from smoothbandits.kernels.states import FIRST, SURFACE, VALLEY
 from smoothbandits.oracles import valleys as module
-from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.oracles.boosted import FEW, BoostedOracle, boost
 from smoothbandits.oracles.judge import greedy, since_last_fit
-from smoothbandits.oracles.valleys import best_shape, fit_shape, fit_valley, fresh_shape
+from smoothbandits.oracles.valleys import (
+    best_shape,
+    best_start,
+    fit_shape,
+    fit_valley,
+    fresh_shape,
+)
 from smoothbandits.regret import exact_dec
 from smoothbandits.trees.flat import FlatTrees, stump
 from tests.facade import same_trace, state_arrays
@@ -446,3 +452,31 @@ def test_places_of_a_fit_are_the_library_s_own(played, monkeypatch):
     found = np.empty(500)
     module.load("compiled").valley_places(valley, X[:500], found)
     np.testing.assert_allclose(found, places(seen[-1], X[:500]), rtol=0.0, atol=1e-12)
+
+
+# ------------------------------------------------------------------------- where it begins
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_the_beginning_is_the_one_that_explains_what_it_was_not_taught(order):
+    """One start lies on the right side of every valley, the other on the wrong one."""
+    rng = np.random.default_rng(8)
+    contexts, actions = X[:800], rng.random(800)
+    losses = np.abs(actions - target(contexts))
+    setting = {**ORACLE.setting(800, 7, 0, 1), "lambda_l2": 1.0}
+    right, wrong = (
+        boost(contexts, places, 20, setting, [])
+        for places in (target(contexts), 1.0 - target(contexts))
+    )
+    starts = [(right, wrong)[i] for i in order]
+    assert best_start(starts, contexts, actions, losses, 10, setting, []) is right
+
+
+def test_few_examples_have_a_choice_of_beginnings_and_many_have_none():
+    lowest = target(X)
+    coarse, middle = ORACLE.starts(X, lowest, FEW - 1, 0, 1)
+    (fine,) = ORACLE.starts(X, lowest, FEW, 0, 1)
+    assert np.ptp(middle.predict(X)) == 0.0
+    assert middle.predict(X[:1])[0] == pytest.approx(np.median(lowest))
+    errors = [np.abs(start.predict(X) - lowest).mean() for start in (fine, coarse, middle)]
+    assert errors == sorted(errors)
