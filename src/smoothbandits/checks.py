@@ -39,8 +39,8 @@ def as_array(values: Any) -> Floats | None:
             return None
         with np.errstate(all="ignore"):  # what is too large becomes infinite
             return np.array(raw, dtype=np.float64, order="C")
-    except (TypeError, ValueError, ArithmeticError, UserWarning):
-        return None
+    except (TypeError, ValueError, ArithmeticError, UserWarning, RuntimeError):
+        return None  # the last is numpy's where there are too many dimensions
 
 
 def as_numbers(

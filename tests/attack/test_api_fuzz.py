@@ -109,6 +109,7 @@ FINDINGS = {
     "dates as losses": lambda b: b.learn_many(
         b.act_many([[0, 0]]), losses=np.array([0], dtype="m8[s]")
     ),
+    "34 dimensions": lambda b: sb.Scale(0, np.ones([1] * 34)),
     "a key of 64 bits": lambda b: TWO.sample(2**63, 1),
     "a rate of text": lambda b: b.oracle.mass([0, 0], "x"),
     "a rate of nan": lambda b: b.oracle.mass([0, 0], float("nan")),

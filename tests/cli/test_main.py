@@ -82,7 +82,8 @@ main(["dash"])
 
 
 STOPPED = """
-import sys, threading
+import signal, sys, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a background job
 from smoothbandits.cli import main
 from smoothbandits.experiments.own_table import compare
 

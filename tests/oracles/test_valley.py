@@ -385,7 +385,7 @@ def test_no_array_of_the_valley_may_be_cut_longer_or_of_another_kind(saved):
         ("trees.value", (np.nan, np.inf)),
         ("trees.base", (np.nan, np.inf)),
         ("trees.edges", (0.5, np.nan)),
-        ("trees.waiting", (0, -3)),
+        ("trees.waiting", (0, -3, 2**40)),
         ("trees.sets", (10**6, -1)),
         ("shape", (np.nan, np.inf, -99.0, 99.0)),
     ],

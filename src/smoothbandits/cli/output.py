@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -44,12 +45,22 @@ def notes() -> Console:
 
 @contextmanager
 def stops_at_once() -> Iterator[None]:
-    """End the process on control-C: threads that only calculate would else be waited for."""
-    try:
-        yield
-    except KeyboardInterrupt:
+    """End the process on control-C: threads that only calculate would else be waited for.
+
+    By a handler and not by an exception, which libraries may swallow where it is raised.
+    """
+
+    def stop(*_: Any) -> None:
         print("smoothbandits: stopped", file=sys.stderr, flush=True)
         os._exit(130)
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:  # a shell's background job
+        signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def print_json(data: Mapping[str, Any]) -> None:

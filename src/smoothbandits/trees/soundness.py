@@ -40,7 +40,7 @@ def is_sound(trees: TreesState, width: int) -> bool:
         and trees.sets[0] == 0
         and trees.sets[-1] == trees.words.size
         and (np.diff(trees.sets) >= 0).all()
-        and trees.waiting[0] >= most_waiting(trees)
+        and most_waiting(trees) <= trees.waiting[0] <= n + 1
     )
 
 
