@@ -26,14 +26,14 @@ from smoothbandits.oracles.guides import (
     width_of,
     with_hints,
 )
-from smoothbandits.oracles.judge import chosen, evidence_of, greedy, since_last_fit
+from smoothbandits.oracles.judge import chosen, evidence_of, greedy
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.oracles.valleys import (
-    best_start,
+    Examples,
+    Trees,
     can_be_walked,
     fit_valley,
     flat_valley,
-    fresh_shape,
 )
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
@@ -47,9 +47,7 @@ THREADS = 1
 FEWEST_LEAVES = 7
 ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
 VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 63, 50
-FINE_TREES, FINE_LEAVES, START_ROWS = 80, 63, 50_000
-COARSE_TREES, COARSE_LEAVES = 30, 15
-FEW = 5_000  # examples, up to which a valley begins coarsely, and several beginnings are tried
+START_TREES, START_LEAVES, START_ROWS = 30, 15, 50_000
 MADE_UP = 30  # examples to try out a fit with
 
 
@@ -199,8 +197,6 @@ class BoostedOracle(RefittedOracle):
         if VALLEY in models:
             told = state._replace(before=before, trees=surface)
             valley = self.valley(told, contexts, actions, losses, seed, threads)
-            if state.since[0]:
-                valley = valley._replace(shape=fresh_shape(state.valley, *since_last_fit(state)))
         return {
             "before": before,
             "trees": surface,
@@ -230,8 +226,8 @@ class BoostedOracle(RefittedOracle):
     def valley(
         self, state: BoostedState, contexts: Floats, actions: Floats, losses: Floats, *how: int
     ) -> ValleyState:
-        """A valley that begins where the surface is lowest or, with few examples, at one place."""
-        n, categories = len(losses), list(self.categories)
+        """A valley that begins where the surface is lowest."""
+        n = len(losses)
         some = slice(0, n, max(1, n // START_ROWS))
         surface = state._replace(active=np.array([SURFACE]))
         lowest = greedy(surface, contexts[some].astype(float))[:, 0]
@@ -240,34 +236,21 @@ class BoostedOracle(RefittedOracle):
             "lambda_l2": 1.0,
             "min_sum_hessian_in_leaf": 1.0,  # what one example on a side of the valley has
         }
-        given = (contexts, actions[:, 0], losses)
-        starts = self.starts(contexts[some], lowest, n, *how)
-        start = best_start(starts, *given, self.trees, setting, categories)
-        return fit_valley(*given, start, self.trees, setting, categories)
+        start = self.start(contexts[some], lowest, n, *how)
+        trees = Trees(self.trees, setting, list(self.categories))
+        return fit_valley(Examples(contexts, actions[:, 0], losses), start, trees)
 
-    def starts(self, contexts: Floats, lowest: Floats, n: int, *how: int) -> list[Any]:
+    def start(self, contexts: Floats, lowest: Floats, n: int, *how: int) -> Any:
         """Trees for where the surface is lowest.
 
-        A surface fitted to few examples is lowest at random places: coarse trees follow it no
-        further than it can be trusted, and one place for all contexts may be nearer still.
+        A surface is lowest at places that owe much to chance: coarse trees follow it no further
+        than it can be trusted.
         """
-        if n >= FEW:
-            leaves = int(np.clip(n // VALLEY_ROWS_PER_LEAF, 5, FINE_LEAVES))
-            shapes = [(lowest, FINE_TREES, leaves, 10)]
-        else:
-            leaves, rows = int(np.clip(n // 200, 4, COARSE_LEAVES)), int(np.clip(n // 40, 5, 60))
-            middle = np.full_like(lowest, np.median(lowest))
-            shapes = [(lowest, COARSE_TREES, leaves, rows), (middle, 1, 2, rows)]
-        return [
-            boost(
-                contexts,
-                places,
-                trees,
-                {**self.setting(n, leaves, *how), "min_data_in_leaf": rows},
-                list(self.categories),
-            )
-            for places, trees, leaves, rows in shapes
-        ]
+        setting = {
+            **self.setting(n, int(np.clip(n // 200, 4, START_LEAVES)), *how),
+            "min_data_in_leaf": int(np.clip(n // 40, 5, 60)),
+        }
+        return boost(contexts, lowest, START_TREES, setting, list(self.categories))
 
     def setting(self, rows: int, leaves: int, seed: int, threads: int) -> dict[str, Any]:
         """Of LightGBM; fewer rows in a leaf while there are few."""

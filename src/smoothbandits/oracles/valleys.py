@@ -4,9 +4,14 @@ An example says much about f where g is steep: what an action far off cost tells
 was.  So boosting through g by Gauss and Newton's method learns f from few explored rounds, like
 regression on a target that is not observed.  But it only improves a start: where the valley is
 taken to lie on the wrong side it leads astray.
+
+Trees find a place for each example that they learn where its loss was to be expected: to them the
+valley is narrower and deeper than it is, and boosting through such a shape follows noise.  So the
+shape comes from examples that the trees of a trial were not taught, and so does how far f is
+trusted.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,17 +22,44 @@ from smoothbandits.trees.flat import FlatTrees, leaf
 from smoothbandits.trees.lightgbm import from_lightgbm
 from smoothbandits.trees.soundness import is_sound
 
-__all__ = ["best_shape", "best_start", "can_be_walked", "fit_valley", "flat_valley", "fresh_shape"]
+__all__ = ["Examples", "Trees", "best_shape", "can_be_walked", "fit_valley", "flat_valley"]
 
 FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
 PULL = np.array([0.02, 0.1, 0.02, 0.02])  # towards where a search begins, in examples
-FRESH_PULL = 5.0 * PULL
 SHAPE_EVERY = 10  # trees
-SHAPE_ROWS = 100_000  # the latest examples are enough for four numbers
 SIZE, TRIES = 4, 6
-TRIAL = 5  # one of so many examples tests where to begin
+FEW = 5_000  # examples, up to which each of them is tested by a trial
+TRIALS, TESTED = 3, 20_000  # parts that are left out in turn; examples left out at the most
+FEWEST_TREES, ROWS_PER_TREE = 60, 50
+TRUSTS = np.linspace(0.0, 1.6, 9)
+MOVES, FARTHEST = 4, 0.1  # steps to where all places should lie, each so far at the most
 LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
+
+
+class Examples(NamedTuple):
+    """What was seen; actions in unit coordinates."""
+
+    contexts: Floats
+    actions: Floats
+    losses: Floats
+
+    def part(self, chosen: Any) -> "Examples":
+        """Some of them."""
+        return Examples(*(column[chosen] for column in self))
+
+    @property
+    def numbers(self) -> tuple[Floats, Floats]:
+        """Actions and losses as the kernels take them."""
+        return self.actions.astype(np.float64), self.losses.astype(np.float64)
+
+
+class Trees(NamedTuple):
+    """How trees are fitted: at most so many, LightGBM's parameters, which entries are sets."""
+
+    most: int
+    setting: dict[str, Any]
+    categories: list[int]
 
 
 def flat_valley(width: int) -> ValleyState:
@@ -45,117 +77,141 @@ def can_be_walked(valley: ValleyState, width: int) -> bool:
     return np.array_equal(bounded, valley.shape)
 
 
-def fit_valley(
-    contexts: Floats,
-    actions: Floats,
-    losses: Floats,
-    start: Any,
-    trees: int,
-    setting: dict[str, Any],
-    categories: list[int],
-) -> ValleyState:
-    """Boost the place of the valley from ``start``, a LightGBM booster of it.
+def fit_valley(examples: Examples, start: Any, trees: Trees) -> ValleyState:
+    """A valley around trees that begin at ``start``, a LightGBM booster of its place.
 
-    The shape follows the trees: the better the place is known, the narrower the valley.
+    What the trees are boosted through, how far they are trusted and the shape that is played with
+    are those of examples that they were not taught.
+    """
+    tested, places = unseen_places(examples, start, trees)
+    shape = best_shape(*tested, places)
+    enough = max(FEWEST_TREES, len(examples.losses) // ROWS_PER_TREE)
+    booster = boost_places(examples, start, trees._replace(most=min(trees.most, enough)), shape)
+    (trust, base), shape = best_line(*tested, places, shape)
+    found = from_lightgbm(start, booster, action=False).state()
+    drawn = found._replace(value=trust * found.value, base=trust * found.base + base)
+    return ValleyState(drawn, shape)
+
+
+def unseen_places(
+    examples: Examples, start: Any, trees: Trees
+) -> tuple[tuple[Floats, Floats], Floats]:
+    """Actions and losses of examples, and where trees put the valley that were not taught them.
+
+    Few examples are left out in turn, a third at a time; of many, one part is enough.
+    """
+    n, threads = len(examples.losses), trees.setting["num_threads"]
+    part = np.arange(n) % (TRIALS if n < FEW else max(TRIALS, n // TESTED))
+    tested, places = np.zeros(n, dtype=bool), np.empty(n)
+    for trial in range(TRIALS if n < FEW else 1):
+        out = part == trial
+        booster = boost_places(examples.part(~out), start, trees)
+        contexts = examples.contexts[out]
+        places[out] = total(start, booster, contexts, threads)
+        tested |= out
+    return examples.part(tested).numbers, places[tested]
+
+
+def boost_places(examples: Examples, start: Any, trees: Trees, shape: Floats | None = None) -> Any:
+    """A LightGBM booster of what is to be added to ``start``.
+
+    Without a shape, the one that fits best at the start follows the trees: the better the place
+    is known, the narrower the valley.
     """
     import lightgbm
 
-    kernels, threads = load("compiled"), setting["num_threads"]
-    actions, losses = actions.astype(np.float64), losses.astype(np.float64)
-    some = slice(max(0, len(losses) - SHAPE_ROWS), None)
-    places = start.predict(contexts, num_threads=threads)
-    shape = best_shape(actions[some], places[some], losses[some])
+    kernels, (most, setting, categories) = load("compiled"), trees
+    actions, losses = examples.numbers
+    begin = start.predict(examples.contexts, num_threads=setting["num_threads"])
+    follows = shape is None
+    through = best_shape(actions, losses, begin) if shape is None else shape
     setting = {**setting, "objective": "none"}
     data = lightgbm.Dataset(
-        contexts,
+        examples.contexts,
         label=losses,
-        init_score=places,
+        init_score=begin,
         categorical_feature=categories,
         params=setting,
     )
     booster = lightgbm.Booster(setting, data)
+    if not any(data.feature_num_bin(i) for i in range(data.num_feature())):
+        return booster  # no entry differs often enough to be split: nothing to add
     gradients, curvatures = np.empty(len(losses)), np.empty(len(losses))
 
     def slopes(places: Floats, _: Any) -> tuple[Floats, Floats]:
-        given = (shape, actions, places, losses)
+        given = (through, actions, places, losses)
         spread = np.sqrt(kernels.valley_error(*given) / len(losses))
         kernels.valley_gradients(*given, LARGEST_SURPRISE * spread, gradients, curvatures)
         return gradients, curvatures
 
     def slopes_and_shape(places: Floats, data: Any) -> tuple[Floats, Floats]:
-        shape[:] = fit_shape(shape, actions[some], places[some], losses[some], steps=3)
+        nonlocal through
+        through = fit_shape(through, actions, losses, places, steps=3)
         return slopes(places, data)
 
-    for tree in range(trees):
-        booster.update(fobj=slopes_and_shape if tree % SHAPE_EVERY == 0 else slopes)
-    places = places[some] + booster.predict(contexts[some], num_threads=threads)
-    shape = fit_shape(shape, actions[some], places, losses[some], steps=5)
-    return ValleyState(from_lightgbm(start, booster, action=False).state(), shape)
+    for tree in range(most):
+        booster.update(fobj=slopes_and_shape if follows and tree % SHAPE_EVERY == 0 else slopes)
+    return booster
 
 
-def best_start(
-    starts: list[Any],
-    contexts: Floats,
-    actions: Floats,
-    losses: Floats,
-    trees: int,
-    setting: dict[str, Any],
-    categories: list[int],
-) -> Any:
-    """Where to begin: whose valley explains best the examples that it was not taught."""
-    if len(starts) == 1:
-        return starts[0]
-    test = np.arange(len(losses)) % TRIAL == TRIAL // 2
-    taught = (contexts[~test], actions[~test], losses[~test])
-    asked = (contexts[test], actions[test], losses[test])
-
-    def error(start: Any) -> float:
-        return error_of(fit_valley(*taught, start, trees, setting, categories), *asked)
-
-    return min(starts, key=error)
-
-
-def error_of(valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats) -> float:
-    """Sum of squared residuals of a valley."""
-    examples = (actions.astype(np.float64), places_of(valley, contexts), losses.astype(np.float64))
-    return float(load("compiled").valley_error(valley.shape, *examples))
-
-
-def places_of(valley: ValleyState, contexts: Floats) -> Floats:
-    """Where a valley lies for each context."""
-    places = np.empty(len(contexts))
-    load("compiled").valley_places(valley, contexts.astype(np.float64), places)
+def total(start: Any, booster: Any, contexts: Floats, threads: int) -> Floats:
+    """Places of contexts: those of the start, and what was added."""
+    places: Floats = sum(
+        model.predict(contexts, num_threads=threads) for model in (start, booster)
+    )
     return places
+
+
+class Line(NamedTuple):
+    """Places as they are played: ``base + trust * place``."""
+
+    trust: float
+    base: float
+
+
+def best_line(
+    actions: Floats, losses: Floats, places: Floats, shape: Floats
+) -> tuple[Line, Floats]:
+    """How far places are trusted, and the shape around what they become.
+
+    Places that were learned from noise lie too far from each other, and those of trees that
+    learned slowly too close together.  Without trust there is one place for all contexts.
+    """
+    error, middle = load("compiled").valley_error, np.median(places)
+    found = []
+    for trust in TRUSTS:
+        there, around = (1.0 - trust) * middle + trust * places, shape
+        begin = there[0]
+        for _ in range(MOVES):
+            around = fit_shape(around, actions, losses, there, steps=3)
+            there = there + common_move(around, actions, losses, there)
+        line = Line(float(trust), float((1.0 - trust) * middle + there[0] - begin))
+        found.append((error(around, actions, there, losses), line, around))
+    _, line, around = min(found, key=lambda one: one[0])
+    return line, around
+
+
+def common_move(shape: Floats, actions: Floats, losses: Floats, places: Floats) -> float:
+    """By how much all places should move, a step of Gauss and Newton's method."""
+    gradients, curvatures = np.empty(len(losses)), np.empty(len(losses))
+    given = (shape, actions, places, losses)
+    load("compiled").valley_gradients(*given, np.inf, gradients, curvatures)
+    return float(np.clip(-gradients.sum() / curvatures.sum(), -FARTHEST, FARTHEST))
 
 
 # ---------------------------------------------------------------------------- its shape
 
 
-def fresh_shape(valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats) -> Floats:
-    """The valley's shape, moved to what examples show that the trees have not learned.
-
-    To those that they have learned the valley seems narrower and deeper than it is, gaps would be
-    taken for larger, and too little explored.
-    """
-    given = (actions[:, 0].copy(), places_of(valley, contexts), losses)
-    return fit_shape(valley.shape, *given, steps=8, pull=FRESH_PULL)
-
-
-def best_shape(actions: Floats, places: Floats, losses: Floats) -> Floats:
+def best_shape(actions: Floats, losses: Floats, places: Floats) -> Floats:
     """The best of several searches."""
     begins = [np.array([*FIRST_SHAPE[:3], skew]) for skew in SKEWS]
-    found = [fit_shape(begin, actions, places, losses, steps=12) for begin in begins]
+    found = [fit_shape(begin, actions, losses, places, steps=12) for begin in begins]
     error = load("compiled").valley_error
     return min(found, key=lambda shape: error(shape, actions, places, losses))
 
 
 def fit_shape(
-    begin: Floats,
-    actions: Floats,
-    places: Floats,
-    losses: Floats,
-    steps: int,
-    pull: Floats = PULL,
+    begin: Floats, actions: Floats, losses: Floats, places: Floats, steps: int
 ) -> Floats:
     """Levenberg and Marquardt's method, pulled a little to where it begins."""
     kernels = load("compiled")
@@ -163,15 +219,15 @@ def fit_shape(
     matrix, vector = np.empty((SIZE, SIZE)), np.empty(SIZE)
     for _ in range(steps):
         error = kernels.shape_equations(shape, *examples, matrix, vector)
-        error += np.sum(pull * (shape - begin) ** 2)
-        hessian = matrix + np.diag(pull)
-        slope = vector + pull * (shape - begin)
+        error += np.sum(PULL * (shape - begin) ** 2)
+        hessian = matrix + np.diag(PULL)
+        slope = vector + PULL * (shape - begin)
         for _ in range(TRIES):
             damped = hessian + damping * np.diag(np.diag(hessian))
             tried = shape - np.linalg.solve(damped, slope)
             kernels.within_bounds(tried)
             found = kernels.valley_error(tried, *examples)
-            if found + np.sum(pull * (tried - begin) ** 2) < error:
+            if found + np.sum(PULL * (tried - begin) ** 2) < error:
                 shape, damping = tried, max(damping / 5.0, 1e-6)
                 break
             damping *= 5.0
