@@ -32,7 +32,8 @@ SIZE, TRIES = 4, 6
 FEW = 5_000  # examples, up to which each of them is tested by a trial
 TRIALS, TESTED = 3, 20_000  # parts that are left out in turn; examples left out at the most
 FEWEST_TREES, ROWS_PER_TREE = 60, 50
-TRUSTS = np.linspace(0.0, 1.6, 9)
+TRUSTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
+DOUBT, DOUBTED_SHARE = 25.0, 0.02  # of the squared residuals: so many, or a share if that is less
 MOVES, FARTHEST = 4, 0.1  # steps to where all places should lie, each so far at the most
 LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
 
@@ -175,20 +176,21 @@ def best_line(
     """How far places are trusted, and the shape around what they become.
 
     Places that were learned from noise lie too far from each other, and those of trees that
-    learned slowly too close together.  Without trust there is one place for all contexts.
+    learned slowly too close together.  Without trust there is one place for all contexts, which is
+    preferred until contexts explain losses beyond doubt: the start has seen all examples, so noise
+    explains a little too.
     """
-    error, middle = load("compiled").valley_error, np.median(places)
-    found = []
-    for trust in TRUSTS:
-        there, around = (1.0 - trust) * middle + trust * places, shape
-        begin = there[0]
+    error, middle = load("compiled").valley_error, float(np.median(places))
+    found, errors = [], np.empty(len(TRUSTS))
+    for i, trust in enumerate(TRUSTS):
+        base, around = (1.0 - trust) * middle, shape
         for _ in range(MOVES):
-            around = fit_shape(around, actions, losses, there, steps=3)
-            there = there + common_move(around, actions, losses, there)
-        line = Line(float(trust), float((1.0 - trust) * middle + there[0] - begin))
-        found.append((error(around, actions, there, losses), line, around))
-    _, line, around = min(found, key=lambda one: one[0])
-    return line, around
+            around = fit_shape(around, actions, losses, base + trust * places, steps=3)
+            base += common_move(around, actions, losses, base + trust * places)
+        found.append((Line(trust, base), around))
+        errors[i] = error(around, actions, base + trust * places, losses)
+    errors[0] -= min(DOUBT, DOUBTED_SHARE * len(losses)) * errors.min() / len(losses)
+    return found[int(np.argmin(errors))]
 
 
 def common_move(shape: Floats, actions: Floats, losses: Floats, places: Floats) -> float:
