@@ -142,7 +142,7 @@ class Bandit:
                 "or RandomPlay"
             )
         self.oracle: Model = self._bind(
-            oracle if oracle is not None else oracle_for(chosen, space)
+            oracle if oracle is not None else self._default_oracle(chosen)
         )
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)
@@ -162,6 +162,9 @@ class Bandit:
         self._numbers = isinstance(space, Interval)
 
     # ------------------------------------------------------------- what subclasses change
+
+    def _default_oracle(self, policy: str) -> Any:
+        return oracle_for(policy, self.space, contexts=self.context_size > 0)
 
     def _default_explorer(self, policy: str) -> Explorer:
         return explorer_for(policy, self.space, contexts=self.context_size > 0)
