@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from fast_variants import ON_CATALOGUES, ON_INTERVALS
+from fast_variants import BEST_WITHOUT_CONTEXT, ON_CATALOGUES, ON_INTERVALS, WITHOUT_CONTEXT
 
 import smoothbandits as sb
 from smoothbandits.datasets import Dataset, load, load_arms
@@ -73,7 +73,7 @@ def scaled(name: str, rows: int, data_dir: str | None) -> Dataset:
 
 def play_table(cell: Cell) -> dict[str, float]:
     """Mean loss x 1000 of one pass over a table in random order."""
-    return play(cell, **ON_INTERVALS[cell.policy])
+    return play(cell, **{"policy": "fast"} | ON_INTERVALS[cell.policy])
 
 
 def play(cell: Cell, **given: Any) -> dict[str, float]:
@@ -91,7 +91,8 @@ def play_curve(cell: Cell) -> dict[str, float]:
     environment = sb.FunctionEnvironment(
         curve, noise="bernoulli", best=lambda _: least, seed=cell.seed
     )
-    bandit = sb.Bandit(UNIT, seed=cell.seed, **ON_INTERVALS[cell.policy])
+    given = (WITHOUT_CONTEXT | BEST_WITHOUT_CONTEXT)[cell.policy]
+    bandit = sb.Bandit(UNIT, seed=cell.seed, **{"policy": "fast"} | given)
     trace = sb.simulate(bandit, environment, rounds=cell.settings["rounds"])
     return {"value": 1e3 * float(trace.regrets[-1]) / len(trace), "seconds": trace.seconds}
 

@@ -82,8 +82,8 @@ class Bandit:
         beside this one.  "fast", the default beside another oracle, decides and learns in
         microseconds and keeps no examples: `AdditiveOracle` on an interval, `KernelOracle` in a
         `ScaledOracle` on a product, and `AdaptiveIGW`, which finds the amount of exploration by
-        itself.  On other spaces both are the same: `KernelOracle` on a box, `TableOracle` on a
-        catalogue.
+        itself.  Elsewhere the oracle of both is the same: `CurveOracle` on an interval without
+        contexts, `KernelOracle` on a box, `TableOracle` on a catalogue.
     context_size
         Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
         and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
@@ -97,9 +97,10 @@ class Bandit:
     atoms
         Whether decisions carry the point mass of the greedy action.  It is an integral over the
         space: a formula for `AdditiveOracle` and `DispersionOracle`, a sum over the items seen
-        for `TableOracle` and over pieces for `BoostedOracle`, quadrature for others, which takes
-        about a millisecond, and more on a product of many categories or with an oracle of your
-        own.  Densities are exact either way; without atoms greedy decisions log nan there.
+        for `TableOracle` and over pieces for `BoostedOracle` and `CurveOracle`, quadrature for
+        others, which takes about a millisecond, and more on a product of many categories or with
+        an oracle of your own.  Densities are exact either way; without atoms greedy decisions log
+        nan there.
 
     Examples
     --------
