@@ -61,6 +61,12 @@ BEST_WITHOUT_CONTEXT: dict[str, dict[str, Any]] = {
     TREES: {"oracle": BoostedOracle(background=False), "policy": "best"},
     "KernelOracle()": {"oracle": KernelOracle()},
 }
+CURVES_AGAINST: dict[str, dict[str, Any]] = {
+    FAST: {},
+    BEST: {"policy": "best"},
+    "AdditiveOracle()": {"oracle": AdditiveOracle()},
+    "KernelOracle()": {"oracle": KernelOracle()},
+}
 
 ON_CATALOGUES: dict[str, dict[str, Any]] = {
     FAST: {},
