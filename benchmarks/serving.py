@@ -46,13 +46,16 @@ def figures() -> Iterator[Figure]:
         resumed = time.perf_counter()
         blind.learn(decision, loss=loss)
         times.append(decided - began + time.perf_counter() - resumed)
+    settled = 1e6 * np.array(times[1_000:])
     yield Figure(
-        "act + learn, fast without contexts, mean",
-        1e6 * float(np.mean(times[1_000:])),
+        "act + learn, fast without contexts, median",
+        float(np.median(settled)),
         "us",
         12.0,
         higher_is_better=False,
     )
+    # the mean holds the choices of a length, and whatever else the machine does meanwhile
+    yield Figure("act + learn, fast without contexts, mean", float(np.mean(settled)), "us")
     bandit.act_many(contexts)
     many = min(timed(lambda: bandit.act_many(contexts)) for _ in range(10))
     one = min(timed(lambda: [bandit.act(context) for context in contexts]) for _ in range(2))
