@@ -6,8 +6,22 @@ With ``--keep`` the tables replace those in docs/fast.md.
 from collections.abc import Collection
 from pathlib import Path
 
-from fast_problems import CATALOGUES, CURVES, TABLES, play_catalogue, play_curve, play_table
-from fast_variants import ON_CATALOGUES, ON_INTERVALS, WITHOUT_CONTEXT
+from fast_problems import (
+    CATALOGUES,
+    CURVES,
+    CURVES_APART,
+    TABLES,
+    play_catalogue,
+    play_curve,
+    play_table,
+)
+from fast_variants import (
+    BEST_WITHOUT_CONTEXT,
+    CURVES_AGAINST,
+    ON_CATALOGUES,
+    ON_INTERVALS,
+    WITHOUT_CONTEXT,
+)
 from study import Part, run_study
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "fast.md"
@@ -34,9 +48,32 @@ def parts(tables: Collection[str], quick: bool, full: bool) -> list[Part]:
             CURVES,
             WITHOUT_CONTEXT,
             rounds=short,
-            seeds=1 if quick else 3,
+            seeds=1 if quick else 16,
             measure=f"Mean regret × 1000 per round over {short:,} rounds",
             digits=1,
+        ),
+        Part(
+            "fast-curves-apart",
+            play_curve,
+            CURVES_APART,
+            CURVES_AGAINST,
+            rounds=short,
+            seeds=1 if quick else 8,
+            measure=f"Mean regret × 1000 per round over {short:,} rounds",
+            digits=1,
+        ),
+        *(
+            Part(
+                f"fast-curves-{rounds}",
+                play_curve,
+                CURVES,
+                BEST_WITHOUT_CONTEXT,
+                rounds=500 if quick else rounds,
+                seeds=1 if quick else 8,
+                measure=f"Mean regret × 1000 per round over {500 if quick else rounds:,} rounds",
+                digits=1,
+            )
+            for rounds in (500, 2_000, 10_000)
         ),
         Part(
             "fast-catalogues",

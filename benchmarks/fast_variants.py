@@ -8,7 +8,14 @@ from typing import Any
 
 from smoothbandits.explorers import AdaptiveIGW, Anytime, SmoothIGW
 from smoothbandits.features import RandomFourier
-from smoothbandits.oracles import Adam, AdditiveOracle, DispersionOracle, KernelOracle
+from smoothbandits.oracles import (
+    Adam,
+    AdditiveOracle,
+    BoostedOracle,
+    CurveOracle,
+    DispersionOracle,
+    KernelOracle,
+)
 
 FAST = "fast"
 FOURIER = "DispersionOracle(RandomFourier(512), Adam(0.005, 300))"
@@ -33,10 +40,32 @@ ON_INTERVALS: dict[str, dict[str, Any]] = {
 }
 
 # without a context there are no Fourier features, and knots and prior change nothing
-WITHOUT_CONTEXT = {
-    name: given
-    for name, given in ON_INTERVALS.items()
-    if name != FOURIER and not name.startswith("AdditiveOracle")
+WITHOUT_CONTEXT: dict[str, dict[str, Any]] = {
+    FAST: {},
+    "AdditiveOracle()": {"oracle": AdditiveOracle()},
+    "CurveOracle(cells=32)": {"oracle": CurveOracle(32)},
+    "CurveOracle(cells=128)": {"oracle": CurveOracle(128)},
+    **{
+        name: given
+        for name, given in ON_INTERVALS.items()
+        if name not in (FAST, FOURIER) and not name.startswith("AdditiveOracle")
+    },
+}
+
+# at several horizons: what ships, and trees as they were the default here before
+BEST = "best"
+TREES = "BoostedOracle(background=False)"
+BEST_WITHOUT_CONTEXT: dict[str, dict[str, Any]] = {
+    BEST: {"policy": "best"},
+    FAST: {},
+    TREES: {"oracle": BoostedOracle(background=False), "policy": "best"},
+    "KernelOracle()": {"oracle": KernelOracle()},
+}
+CURVES_AGAINST: dict[str, dict[str, Any]] = {
+    FAST: {},
+    BEST: {"policy": "best"},
+    "AdditiveOracle()": {"oracle": AdditiveOracle()},
+    "KernelOracle()": {"oracle": KernelOracle()},
 }
 
 ON_CATALOGUES: dict[str, dict[str, Any]] = {

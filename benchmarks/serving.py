@@ -36,6 +36,26 @@ def figures() -> Iterator[Figure]:
         higher_is_better=False,
     )
     yield Figure("act + learn, 99th percentile", float(np.quantile(settled, 0.99)), "us")
+    blind = sb.Bandit(sb.Interval(0.0, 1.0), policy="fast", seed=1)
+    times = []
+    for draw in generator.random(30_000):
+        began = time.perf_counter()
+        decision = blind.act()
+        decided = time.perf_counter()
+        loss = float(draw < abs(decision.action - 0.3))
+        resumed = time.perf_counter()
+        blind.learn(decision, loss=loss)
+        times.append(decided - began + time.perf_counter() - resumed)
+    settled = 1e6 * np.array(times[1_000:])
+    yield Figure(
+        "act + learn, fast without contexts, median",
+        float(np.median(settled)),
+        "us",
+        12.0,
+        higher_is_better=False,
+    )
+    # the mean holds the choices of a length, and whatever else the machine does meanwhile
+    yield Figure("act + learn, fast without contexts, mean", float(np.mean(settled)), "us")
     bandit.act_many(contexts)
     many = min(timed(lambda: bandit.act_many(contexts)) for _ in range(10))
     one = min(timed(lambda: [bandit.act(context) for context in contexts]) for _ in range(2))
@@ -47,3 +67,8 @@ def timed(work) -> float:
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    for found in figures():
+        print(f"{found.name}: {found.shown} {found.unit}")

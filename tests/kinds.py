@@ -31,6 +31,7 @@ from smoothbandits.measures import Empirical, LogUniform
 from smoothbandits.oracles import (
     Adam,
     Coin,
+    CurveOracle,
     GLMOracle,
     GradientOracle,
     NewtonOracle,
@@ -47,6 +48,8 @@ CLASS = np.random.default_rng(3).uniform(size=(4, 2, 3))
 KINDS: dict[str, Callable[[], Bandit]] = {
     "additive": lambda: Bandit(UNIT, policy="fast", context_size=2, scale=Scale(-1.0, 3.0)),
     "diagonal": lambda: Bandit(UNIT, oracle=AdditiveOracle(knots=2), context_size=601),
+    "curve": lambda: Bandit(UNIT, policy="fast"),
+    "curve of few cells": lambda: Bandit(UNIT, oracle=CurveOracle(5), explorer=IGW),
     "boosted": lambda: Bandit(UNIT, oracle=BoostedOracle(**TREES), context_size=2),
     "boosted categories": lambda: Bandit(
         UNIT, oracle=BoostedOracle(**TREES, categories=(1,)), explorer=IGW, context_size=2

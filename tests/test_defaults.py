@@ -7,6 +7,7 @@ from smoothbandits.errors import InvalidParameter
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    CurveOracle,
     KernelOracle,
     ScaledOracle,
     TableOracle,
@@ -26,8 +27,10 @@ from smoothbandits.oracles import (
 @pytest.mark.filterwarnings("ignore:TableOracle ignores contexts")
 def test_what_a_bandit_uses_where_nothing_is_said(space, oracle, explorer, size):
     bandit = sb.Bandit(space, context_size=size)
+    if isinstance(space, sb.Interval) and not size:
+        oracle = CurveOracle
     assert isinstance(bandit.oracle.oracle, oracle) and isinstance(bandit.explorer, explorer)
-    assert bandit.oracle.oracle == oracle_for("best", space)
+    assert bandit.oracle.oracle == oracle_for("best", space, contexts=size > 0)
     assert bandit.explorer == explorer_for("best", space, contexts=size > 0)
 
 
@@ -40,9 +43,12 @@ def test_what_a_bandit_uses_where_nothing_is_said(space, oracle, explorer, size)
         (sb.Catalog(5), TableOracle),
     ],
 )
+@pytest.mark.filterwarnings("ignore:TableOracle ignores contexts")
 def test_fast_by_name(space, oracle):
-    bandit = sb.Bandit(space, policy="fast")
+    bandit = sb.Bandit(space, policy="fast", context_size=1)
     assert isinstance(bandit.oracle.oracle, oracle) and isinstance(bandit.explorer, sb.AdaptiveIGW)
+    blind = sb.Bandit(space, policy="fast").oracle.oracle
+    assert isinstance(blind, CurveOracle if isinstance(space, sb.Interval) else oracle)
 
 
 def test_beside_an_oracle_the_explorer_is_one_that_suits_it():
@@ -53,7 +59,7 @@ def test_beside_an_oracle_the_explorer_is_one_that_suits_it():
     assert sb.Bandit(space, oracle=kernel, context_size=1).explorer == fast
     assert sb.Bandit(space, oracle=boosted, context_size=1).explorer == best
     assert sb.Bandit(space, oracle=kernel, policy="best", context_size=1).explorer == best
-    greedy = sb.Bandit(space, explorer=sb.Greedy())
+    greedy = sb.Bandit(space, explorer=sb.Greedy(), context_size=1)
     assert greedy.oracle.oracle == BoostedOracle() and greedy.explorer == sb.Greedy()
 
 

@@ -82,8 +82,8 @@ class Bandit:
         beside this one.  "fast", the default beside another oracle, decides and learns in
         microseconds and keeps no examples: `AdditiveOracle` on an interval, `KernelOracle` in a
         `ScaledOracle` on a product, and `AdaptiveIGW`, which finds the amount of exploration by
-        itself.  On other spaces both are the same: `KernelOracle` on a box, `TableOracle` on a
-        catalogue.
+        itself.  Elsewhere the oracle of both is the same: `CurveOracle` on an interval without
+        contexts, `KernelOracle` on a box, `TableOracle` on a catalogue.
     context_size
         Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
         and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
@@ -97,9 +97,10 @@ class Bandit:
     atoms
         Whether decisions carry the point mass of the greedy action.  It is an integral over the
         space: a formula for `AdditiveOracle` and `DispersionOracle`, a sum over the items seen
-        for `TableOracle` and over pieces for `BoostedOracle`, quadrature for others, which takes
-        about a millisecond, and more on a product of many categories or with an oracle of your
-        own.  Densities are exact either way; without atoms greedy decisions log nan there.
+        for `TableOracle` and over pieces for `BoostedOracle` and `CurveOracle`, quadrature for
+        others, which takes about a millisecond, and more on a product of many categories or with
+        an oracle of your own.  Densities are exact either way; without atoms greedy decisions log
+        nan there.
 
     Examples
     --------
@@ -142,7 +143,7 @@ class Bandit:
                 "or RandomPlay"
             )
         self.oracle: Model = self._bind(
-            oracle if oracle is not None else oracle_for(chosen, space)
+            oracle if oracle is not None else self._default_oracle(chosen)
         )
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)
@@ -162,6 +163,9 @@ class Bandit:
         self._numbers = isinstance(space, Interval)
 
     # ------------------------------------------------------------- what subclasses change
+
+    def _default_oracle(self, policy: str) -> Any:
+        return oracle_for(policy, self.space, contexts=self.context_size > 0)
 
     def _default_explorer(self, policy: str) -> Explorer:
         return explorer_for(policy, self.space, contexts=self.context_size > 0)

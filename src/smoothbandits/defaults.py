@@ -11,6 +11,7 @@ from smoothbandits.explorers import AdaptiveIGW, Anytime, Explorer, SmoothIGW
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    CurveOracle,
     KernelOracle,
     ScaledOracle,
     TableOracle,
@@ -56,15 +57,16 @@ def policy_for(policy: str | None, oracle: Any) -> str:
     return "best" if oracle is None or isinstance(oracle, BoostedOracle) else "fast"
 
 
-def oracle_for(policy: str, space: Space) -> Any:
-    """The oracle of a policy.
+def oracle_for(policy: str, space: Space, *, contexts: bool = True) -> Any:
+    """The oracle of a policy, with contexts or without.
 
     Examples
     --------
     >>> oracle_for("best", Interval(0, 1)).trees
     150
     """
-    return best_oracle(space) if check_policy(policy) == "best" else fast_oracle(space)
+    chosen = best_oracle if check_policy(policy) == "best" else fast_oracle
+    return chosen(space, contexts=contexts)
 
 
 def explorer_for(policy: str, space: Space, *, contexts: bool = True) -> Explorer:
@@ -88,19 +90,26 @@ def check_policy(policy: str) -> str:
     return policy
 
 
-def fast_oracle(space: Space) -> Any:
-    """Means per item, one valley on an interval, any shape on a box or a product.
+def fast_oracle(space: Space, *, contexts: bool = True) -> Any:
+    """Means per item, any shape on a box or a product, one valley on an interval.
+
+    Without contexts any shape there too, unless the sampler is one's own: its cells do not have
+    the same mass.
 
     Examples
     --------
     >>> fast_oracle(Interval(0, 1))
     AdditiveOracle(knots=None, prior=1.0)
+    >>> fast_oracle(Interval(0, 1), contexts=False)
+    CurveOracle(cells=64)
     """
     if space.size is not None:
         return TableOracle()
     if isinstance(space, Product):
         return ScaledOracle(KernelOracle())
-    return AdditiveOracle() if isinstance(space, Interval) else KernelOracle()
+    if not isinstance(space, Interval):
+        return KernelOracle()
+    return AdditiveOracle() if contexts or not space.compilable else CurveOracle()
 
 
 def fast_explorer(space: Space) -> Explorer:
@@ -117,16 +126,23 @@ def fast_explorer(space: Space) -> Explorer:
     return ON_AN_INTERVAL if isinstance(space, Interval) else AdaptiveIGW()
 
 
-def best_oracle(space: Space) -> Any:
-    """Boosted trees on an interval or a product, else that of fast.
+def best_oracle(space: Space, *, contexts: bool = True) -> Any:
+    """Boosted trees on an interval with contexts or on a product, else that of fast.
+
+    One curve is learned sooner by cells than by trees.
 
     Examples
     --------
     >>> from smoothbandits.spaces import Box
     >>> type(best_oracle(Box([0, 0], [1, 1]))).__name__
     'KernelOracle'
+    >>> best_oracle(Interval(0, 1), contexts=False)
+    CurveOracle(cells=64)
     """
-    return BoostedOracle() if has_trees(space) else fast_oracle(space)
+    one_curve = isinstance(space, Interval) and not contexts
+    if has_trees(space) and not one_curve:
+        return BoostedOracle()
+    return fast_oracle(space, contexts=contexts)
 
 
 def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
@@ -147,5 +163,5 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
 
 
 def has_trees(space: Space) -> bool:
-    """Whether best is boosted trees; they are slow with a sampler of one's own."""
+    """Whether best with contexts is boosted trees; they are slow with a sampler of one's own."""
     return isinstance(space, Interval | Product) and space.compilable

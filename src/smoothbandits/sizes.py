@@ -14,6 +14,7 @@ from smoothbandits.features import ContextFeatures, Cosine, Items, Polynomial, R
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    CurveOracle,
     FiniteClassOracle,
     GLMOracle,
     GradientOracle,
@@ -90,6 +91,12 @@ def _(oracle: AdditiveOracle, space: Space, width: int, size: int) -> float:
     values = width * knots + 1
     pairs = (values + 4) ** 2 if values <= DENSE_VALUES else values + 4
     return float(pairs + 3 * values + SAMPLE * width)
+
+
+@numbers.register
+def _(oracle: CurveOracle, space: Space, width: int, size: int) -> float:
+    # dense matrices make the penalties, one after the other
+    return 5.0 * oracle.cells**2 + 32.0 * oracle.cells
 
 
 @numbers.register

@@ -10,6 +10,7 @@ import numpy as np
 
 from smoothbandits.errors import CorruptSave
 from smoothbandits.kernels.states import (
+    LEAST_DISPERSION,
     MIXED,
     PROBABILITY,
     RATE,
@@ -19,6 +20,7 @@ from smoothbandits.kernels.states import (
     AdditiveState,
     BoostedState,
     CorralState,
+    CurveState,
     ForeignState,
     GLMState,
     LeastSquaresState,
@@ -32,6 +34,7 @@ from smoothbandits.storage import built, parts
 __all__ = ["refuse_unsound"]
 
 MOST_SEEN = 2**53  # contexts: beyond that counting ends
+MOST_WEIGHT = 1e30 * MOST_SEEN  # of so many examples
 UNSEEN, NEVER = -1, -2  # places of items that are not in a table's heap
 
 
@@ -106,6 +109,22 @@ def is_sample(state: Any) -> bool:
 def _(state: Any, fresh: Any) -> bool:
     known = ("knots", "sample", "seen")
     return are_knots(state.knots) and is_sample(state) and others_are_sound(state, fresh, known)
+
+
+@is_sound.register
+def _(state: CurveState, fresh: CurveState) -> bool:
+    """Sums of losses in [0, 1], and a penalty that there is."""
+    counts, totals = state.counts, state.totals
+    so_far, next_choice = map(int, state.examples)
+    return bool(
+        np.isfinite(state.logits).all()
+        and ((counts >= 0.0) & (counts <= MOST_WEIGHT)).all()
+        and ((totals >= 0.0) & (totals <= counts * (1.0 + 1e-9))).all()
+        and LEAST_DISPERSION <= state.dispersion[0] <= 1.0
+        and 0 <= int(state.length[0]) < len(fresh.penalties)
+        and 0 <= so_far < MOST_SEEN
+        and 0 <= next_choice <= 2 * MOST_SEEN
+    )
 
 
 @is_sound.register

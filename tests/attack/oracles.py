@@ -15,6 +15,11 @@ ITEMS = features.Items([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 CONTEXT_SIZE = 2
 
 
+def context_size_of(oracle: oracles.Oracle) -> int:
+    """Two entries, unless it takes no contexts."""
+    return 0 if isinstance(oracle, oracles.CurveOracle) else CONTEXT_SIZE
+
+
 def phi(context: Any, action: Any) -> list[float]:
     """A user's own joint features."""
     return [1.0, float(np.ravel(action)[0]), *(() if context is None else context)]
@@ -38,6 +43,7 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
         yield kind.__name__, INTERVAL, kind(phi)
     yield "linear", PRODUCT, oracles.LinearOracle(features.Cosine(2))
     yield "additive", INTERVAL, oracles.AdditiveOracle()
+    yield "curve", INTERVAL, oracles.CurveOracle()
     yield "dispersion", INTERVAL, oracles.DispersionOracle()
     yield "dispersion", INTERVAL, oracles.DispersionOracle(optimiser=oracles.Coin())
     yield "table", CATALOG, oracles.TableOracle()

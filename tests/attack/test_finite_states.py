@@ -7,7 +7,7 @@ import pytest
 
 import smoothbandits as sb
 from smoothbandits.errors import InvalidContext, InvalidParameter
-from tests.attack.oracles import CONTEXT_SIZE, ORACLES, is_sound
+from tests.attack.oracles import ORACLES, context_size_of, is_sound
 
 LARGEST = float(np.finfo(np.float64).max)
 ENTRIES = [0.0, -0.0, 5e-324, -1e-310, 1e-155, 1e-30, 1.0, -1.0, 3.0, 1e3, 1e6, 1e10, 1e16, -1e20,
@@ -20,16 +20,21 @@ RUNS = {"fast": 8, "slow": 120}  # of thirty examples, per oracle
 def attack(space, oracle, seed):
     """Teach thirty examples, a few extreme contexts again and again; refusals are fine."""
     rng = np.random.default_rng([seed, 13])
-    model = oracle.bind(space, context_size=CONTEXT_SIZE)
+    size = context_size_of(oracle)
+    model = oracle.bind(space, context_size=size)
     pool = rng.choice(ENTRIES, 3)
     for _ in range(30):
-        context = rng.choice(pool, CONTEXT_SIZE) if rng.random() < 0.7 else rng.normal(size=2)
+        context = rng.choice(pool, size) if rng.random() < 0.7 else rng.normal(size=size)
         action = space.sample(int(rng.integers(3)), 1)[0]
         loss, weight = float(rng.choice([0.0, 0.5, 1.0])), float(rng.choice(WEIGHTS))
         try:
             model.learn(context, action, loss, weight)
         except (InvalidContext, InvalidParameter):
-            assert abs(context).max() > 1e30 or not 1e-30 <= weight <= 1e30 or weight > 10.0
+            assert (
+                abs(context).max(initial=0.0) > 1e30
+                or not 1e-30 <= weight <= 1e30
+                or weight > 10.0
+            )
             continue
         assert is_sound(model.state)
         predicted, (_, least) = model.predict(context, [action]), model.best(context)

@@ -94,6 +94,11 @@ FOUND = {
     "billions of bases": ("additive", put(10**9, "parameters", "explorer", "fields", "bases")),
     "a horizon of a thousand digits": ("corral", put(10**300, "parameters", "rounds")),
     "a long history of contexts": ("additive", fill("oracle.seen", 2**63 - 1)),
+    "a length that there is not": ("curve", fill("oracle.length", 7)),
+    "a length below the first": ("curve", fill("oracle.length", -1)),
+    "losses above 1 in the mean": ("curve", fill("oracle.totals", 1e6)),
+    "no dispersion": ("curve", fill("oracle.dispersion", 0.0)),
+    "too many cells": ("curve", put(513, *FIELDS, "cells")),
     "more decisions than counted": ("table", put(10**15, "counts", "decided")),
 }
 

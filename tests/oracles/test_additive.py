@@ -23,26 +23,6 @@ def test_a_lopsided_loss_in_two_thousand_rounds(seed):
         assert best == pytest.approx(53.4 + 4 * degrees, rel=0.1)
 
 
-@pytest.mark.parametrize(
-    ("curve", "least", "most"),
-    [
-        (lambda _, a: abs(a - 0.3), 0.0, 0.06),
-        (lambda _, a: 0.1 + (a - 0.8) ** 2, 0.1, 0.03),
-        (lambda _, a: 0.1 + 0.5 * a, 0.1, 0.09),
-    ],
-    ids=["absolute", "square", "slope"],
-)
-def test_losses_of_zero_or_one_without_context(curve, least, most):
-    regrets = []
-    for seed in range(100, 103):
-        environment = sb.FunctionEnvironment(
-            curve, noise="bernoulli", best=lambda _: least, seed=seed
-        )
-        trace = sb.simulate(sb.Bandit(UNIT, seed=seed, policy="fast"), environment, rounds=6000)
-        regrets.append(trace.regrets[-1] / 6000)
-    assert np.mean(regrets) < most
-
-
 def earned(seed, logged):
     """Mean reward of 8,000 rounds, after so many examples at three prices only."""
     rng = np.random.default_rng(seed)
@@ -98,6 +78,6 @@ def test_a_plateau_is_left():
             noise="bernoulli",
             seed=seed,
         )
-        bandit = sb.Bandit(UNIT, seed=seed, policy="fast", atoms=False)
+        bandit = sb.Bandit(UNIT, oracle=sb.AdditiveOracle(), seed=seed, atoms=False)
         sb.simulate(bandit, environment, rounds=2000)
         assert bandit.oracle.best()[0] < 0.35

@@ -27,6 +27,7 @@ from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
     Coin,
+    CurveOracle,
     DispersionOracle,
     FiniteClassOracle,
     GLMOracle,
@@ -58,6 +59,7 @@ REGRESSION = {
     loss: RegressionEnvironment(X, Y, loss=loss, tau=0.8, shuffle=1)
     for loss in ("absolute", "squared", "pinball")
 }
+BLIND = RegressionEnvironment(np.empty((ROUNDS, 0)), Y, loss="absolute", shuffle=1)
 NUMBERED = RegressionEnvironment(NUMBERS, Y)
 BERNOULLI = BernoulliEnvironment(MEANS, seed=9)
 MARKET = MarketEnvironment(ROUNDS, seed=4)
@@ -119,6 +121,7 @@ PROBLEMS = {
     "class": Problem(UNIFORM, CURVES, EPSILON, NUMBERED),
     "class under corral": Problem(UNIFORM, CURVES, None, NUMBERED),
     "thinned under corral": Problem(LOGARITHMIC, WeightedOracle(CURVES, "C"), None, NUMBERED),
+    "curve": Problem(EMPIRICAL, CurveOracle(), GROWING, BLIND),
     # the market
     "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),

@@ -62,12 +62,14 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
 
     interval, box, catalog = sb.Interval(0.0, 1.0), sb.Box([0, 0], [1, 1]), sb.Catalog(10)
     additive, linear = sb.AdditiveOracle(), sb.DispersionOracle()
+    curve = sb.oracles.CurveOracle()
     fourier = sb.DispersionOracle(sb.features.RandomFourier(16))
     kernel, table = sb.KernelOracle(), sb.TableOracle()
     adaptive, growing, smooth = sb.AdaptiveIGW(), fast_explorer(catalog), sb.SmoothIGW(h=0.1)
     rows = np.linspace(0.0, 1.0, 20).reshape(10, 2)
     regression = sb.RegressionEnvironment(rows, rows[:, 0])
     function = sb.FunctionEnvironment(lambda context, action: 0.5, context_size=2)
+    blind = sb.FunctionEnvironment(lambda context, action: 0.5)
     arms = sb.BernoulliEnvironment(np.linspace(0.1, 0.9, 10))
     offers = sb.environments.OffersEnvironment(10, channels=2)
     pairs, scaled = offers.space, fast_oracle(offers.space)
@@ -76,6 +78,8 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     kinds = {
         "Interval, AdditiveOracle, AdaptiveIGW": (interval, additive, adaptive, regression),
         "Interval, AdditiveOracle, SmoothIGW": (interval, additive, smooth, regression),
+        "Interval, CurveOracle, AdaptiveIGW": (interval, curve, adaptive, blind),
+        "Interval, CurveOracle, SmoothIGW": (interval, curve, anytime, blind),
         "Interval, BoostedOracle, SmoothIGW": (interval, boosted, anytime, regression),
         "Interval, DispersionOracle, AdaptiveIGW": (interval, linear, adaptive, regression),
         "Interval, RandomFourier features": (interval, fourier, adaptive, regression),

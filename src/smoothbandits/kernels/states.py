@@ -128,6 +128,23 @@ class AdditiveState(NamedTuple):
     seen: Array  # i8[1] contexts so far
 
 
+@derives("penalties", "edges")
+class CurveState(NamedTuple):
+    """Losses of K equal cells of the interval, as a smooth curve."""
+
+    counts: Array  # f8[K] weights of the examples of a cell
+    totals: Array  # f8[K] their weighted losses
+    logits: Array  # f8[K] of the predicted losses
+    dispersion: Array  # f8[1] variance of a loss over that of 0 or 1 with the same mean
+    length: Array  # i8[1] which of the penalties holds
+    examples: Array  # i8[2] so far, and when a length is chosen next
+    penalties: Array  # f8[L, 3, K] inverse prior covariances of the logits, as bands
+    edges: Array  # f8[K + 1] of the cells
+
+
+LEAST_DISPERSION = 0.01
+
+
 class AtCategory(NamedTuple):
     """An oracle on a product, seen as one of the number alone."""
 

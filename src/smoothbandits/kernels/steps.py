@@ -38,6 +38,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     quadrature,
     scaled,
     search,
+    smooth_curve,
     spaces,
     table,
     weighted,

@@ -3,6 +3,7 @@
 from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
 from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.oracles.curve import CurveOracle
 from smoothbandits.oracles.dispersion import DispersionOracle
 from smoothbandits.oracles.finite_class import FiniteClassOracle
 from smoothbandits.oracles.glm import GLMOracle
@@ -20,6 +21,7 @@ __all__ = [
     "AdditiveOracle",
     "BoostedOracle",
     "Coin",
+    "CurveOracle",
     "DispersionOracle",
     "FiniteClassOracle",
     "GLMOracle",
