@@ -89,7 +89,8 @@ def simulate(
         if environment.length is None:
             raise InvalidParameter("rounds is None; this environment has no end, say how many")
         rounds = environment.length
-    rounds, batch = check_count("rounds", rounds, most=MOST_ROUNDS), check_count("batch", batch)
+    rounds = check_count("rounds", rounds, most=MOST_ROUNDS)
+    batch = min(check_count("batch", batch), rounds)  # the last one may be short
     if progress is not None:
         check_callable("progress", progress)
     flags = _flags(bandit, check_flag("propensities", propensities))

@@ -161,6 +161,23 @@ FINDINGS = {
         sb.Catalog(3), oracle=sb.TableOracle(), rounds=20
     ).propensity(None, 1, base=0.5),
     "a trillion decisions": lambda b: sb.Bandit(TWO, policy="fast").act_many(10**12),
+    "a net without end": lambda b: sb.FiniteClassOracle.epsilon_net(
+        cells=10**12, lipschitz=1.0, epsilon=0.5
+    ),
+    "a net as fine as floats": lambda b: sb.FiniteClassOracle.epsilon_net(
+        cells=2, lipschitz=1.0, epsilon=1e-30
+    ),
+    "bounds of a measure": lambda b: sb.measures.Uniform().density([0.5], 1.0, 0.0),
+    "actions of a measure": lambda b: sb.measures.LogUniform().cdf("x", 1.0, 2.0),
+    "rounds of an environment": lambda b: sb.BernoulliEnvironment([0.5]).contexts(0, 10**12),
+    "a round before the first": lambda b: sb.BernoulliEnvironment([0.5]).best_losses(-1, 1, None),
+    "a context of another size": lambda b: sb.environments.StepEnvironment(3).loss_curve(
+        [0.1], [0.5]
+    ),
+    "a loss outside the loop": lambda b: sb.BernoulliEnvironment([0.5]).realised(0, 0),
+    "features for no space": lambda b: sb.features.Cosine(2).build("interval"),
+    "a bound for no rounds": lambda b: sb.TableOracle().regret_bound(0, sb.Catalog(2), 0),
+    "no progress": lambda b: sb.datasets.fetch("caption-652", progress=3),
     "atoms that are text": lambda b: sb.Bandit(TWO, atoms="no"),
 }
 
