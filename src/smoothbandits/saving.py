@@ -25,7 +25,7 @@ def save(
     """Write a bandit to one file, atomically: an old file stays whole until the new one is."""
     overwrite = check_flag("overwrite", overwrite)
     if not isinstance(path, str | os.PathLike):
-        if callable(getattr(path, "write", None)):
+        if callable(getattr(path, "write", None)) and not isinstance(path, io.TextIOBase):
             archive.pack(path, *content_of(bandit))
             return
         raise InvalidParameter(f"path is {path!r}; give a path or an open binary file")
