@@ -49,3 +49,8 @@ def figures() -> Iterator[Figure]:
     for items, bar in ((1_000, 5.0), (10_000, 20.0)):
         name = f"LinearOracle, 32 x 20 features, act among {items:,} items, median"
         yield Figure(name, 1e3 * act_among(items), "ms", bar, False)
+
+
+if __name__ == "__main__":
+    for figure in figures():
+        print(f"{figure.name}: {figure.shown} {figure.unit}")

@@ -64,3 +64,8 @@ def figures() -> Iterator[Figure]:
         stall, took = longest_stall(make())
         yield Figure(f"slowest decision beside a save, {name}", 1e3 * stall, "ms", 50.0, False)
         yield Figure(f"save, {name}", took, "s")
+
+
+if __name__ == "__main__":
+    for figure in figures():
+        print(f"{figure.name}: {figure.shown} {figure.unit}")

@@ -27,6 +27,9 @@ SIMULATIONS = [
     (lambda b: simulate(b, FLAT), InvalidParameter, "rounds is None"),
     (lambda b: simulate(b, FLAT, rounds=5, batch=0), InvalidParameter, "batch is 0"),
     (lambda b: simulate(b, FLAT, rounds=5, engine="gpu"), InvalidParameter, "engine is 'gpu'"),
+    (lambda b: simulate(b, FLAT, rounds=5, engine=["python"]), InvalidParameter, "engine is"),
+    (lambda b: simulate(b, FLAT, rounds=10**12), InvalidParameter, "rounds is 1000000000000"),
+    (lambda b: simulate(b, FLAT, rounds=5, progress=3), InvalidParameter, "progress is 3"),
     (lambda b: simulate(b, "caption", rounds=5), InvalidParameter, "environment is 'caption'"),
     (
         lambda b: simulate(b, FunctionEnvironment(lambda c, a: 0.5, context_size=3), rounds=5),

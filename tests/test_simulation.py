@@ -142,6 +142,9 @@ def test_a_last_batch_may_be_short() -> None:
     assert len(trace) == bandit.rounds == bandit._learned == 11
     assert bandit.oracle.state.optimiser.clock[0] == 3.0
     assert len(simulate(bandit, ROWS, rounds=2, batch=50, engine="python")) == 2
+    assert len(
+        simulate(Bandit(Catalog(2)), BernoulliEnvironment([0.2, 0.8]), rounds=2, batch=2**40)
+    )
 
 
 # ------------------------------------------------------------------- beside decisions that wait

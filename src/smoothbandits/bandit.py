@@ -57,6 +57,7 @@ from smoothbandits.refitting import Moment, Swap
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Interval, Space
+from smoothbandits.spaces.base import check_space
 
 __all__ = ["Bandit"]
 
@@ -125,11 +126,7 @@ class Bandit:
         pending: int = 100_000,
         atoms: bool = True,
     ) -> None:
-        if not isinstance(space, Space):
-            raise InvalidParameter(
-                f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
-            )
-        self.space = space
+        self.space = check_space(space)
         self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         self.scale = scale if scale is not None else Scale()
         if not isinstance(self.scale, Scale):

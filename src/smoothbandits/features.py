@@ -12,7 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_floats, check_count, check_finite, check_positive
+from smoothbandits.checks import (
+    MOST_ENTRIES,
+    Floats,
+    as_floats,
+    check_count,
+    check_finite,
+    check_positive,
+    check_seed,
+)
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import (
     COSINE,
@@ -23,6 +31,7 @@ from smoothbandits.kernels.states import (
     JointState,
 )
 from smoothbandits.spaces import Product, Space
+from smoothbandits.spaces.base import check_space
 
 __all__ = ["Cosine", "Items", "Linear", "Polynomial", "RandomFourier"]
 
@@ -60,10 +69,11 @@ class Linear(ContextFeatures):
 
     def width(self, context_size: int) -> int:
         """As many as the context has entries."""
-        return context_size
+        return check_size(context_size)
 
     def build(self, context_size: int, seed: int) -> Transform:
         """The identity."""
+        check_size(context_size)
         return identity
 
 
@@ -96,13 +106,14 @@ class RandomFourier(ContextFeatures):
 
     def width(self, context_size: int) -> int:
         """The number asked for."""
+        check_size(context_size)
         return self.n
 
     def build(self, context_size: int, seed: int) -> Transform:
         """Draw directions and phases."""
-        if context_size == 0:
+        if check_size(context_size) == 0:
             raise InvalidParameter("RandomFourier needs contexts; set context_size to at least 1")
-        generator = np.random.default_rng([seed, 1])
+        generator = np.random.default_rng([check_seed(seed), 1])
         # both in turns instead of radians
         directions = self.bandwidth * generator.standard_cauchy((context_size, self.n))
         directions /= 2.0 * np.pi
@@ -117,6 +128,11 @@ class RandomFourier(ContextFeatures):
             return out
 
         return transform
+
+
+def check_size(context_size: int) -> int:
+    """Refuse what is no size of a context."""
+    return check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
 
 
 def check_features(features: ContextFeatures) -> None:
@@ -147,7 +163,7 @@ def cube_basis(space: Space, highest: int, kind: int, decay: float) -> JointStat
 
     On a `Product` each category has these functions for itself.
     """
-    if space.size is not None:
+    if check_space(space).size is not None:
         raise InvalidParameter(
             f"cosine and polynomial features need an Interval, a Box or a Product, not {space!r}; "
             "describe the items of a catalogue with Items(matrix)"
@@ -242,7 +258,7 @@ class Items(JointFeatures):
     def build(self, space: Space) -> JointState:
         """Check that there is a row per item."""
         matrix = np.asarray(self.matrix)
-        if space.size != matrix.shape[0]:
+        if check_space(space).size != matrix.shape[0]:
             raise InvalidParameter(f"matrix has {matrix.shape[0]} rows for the items of {space!r}")
         return JointState(
             np.zeros((matrix.shape[1], 1), dtype=np.int64),

@@ -19,7 +19,7 @@ from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.saving import own_oracles, require_state_methods
 from smoothbandits.sizes import numbers_of
 from smoothbandits.sound_states import refuse_unsound
-from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import check_space
 
 __all__ = ["from_bytes", "load"]
 
@@ -134,10 +134,7 @@ def refuse_excess(
         given["space"],
         check_count("context_size", given["context_size"], least=0),
     )
-    if not isinstance(space, Space):
-        raise InvalidParameter(
-            f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
-        )
+    check_space(space)
     bases, explorer = 1, given.get("explorer")
     if kind is CorralBandit:
         bases = max(1, math.ceil(math.log2(check_count("rounds", given["rounds"]))))

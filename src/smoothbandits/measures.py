@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import Floats, as_floats
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.checks import Floats, as_floats, as_number, as_numbers, check_bounds, check_seed
+from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import EMPIRICAL, LOG_UNIFORM, UNIFORM
 
 __all__ = ["Custom", "Empirical", "LogUniform", "Measure", "Uniform"]
@@ -23,9 +23,8 @@ NO_KNOTS = np.zeros((2, 1))
 MOST_HALVINGS, MOST_CELLS = 30, 4096  # of the check that a density integrates to 1
 
 
-def within(actions: ArrayLike, low: float, high: float) -> Floats:
+def within(values: Floats, low: float, high: float) -> Floats:
     """1 within the bounds, else 0."""
-    values = np.asarray(actions, dtype=np.float64)
     return np.asarray((values >= low) & (values <= high), dtype=np.float64)
 
 
@@ -36,7 +35,11 @@ class Measure(ABC):
 
     def support(self, low: float, high: float) -> tuple[float, float]:
         """Smallest interval of full mass; refuses bounds that do not fit the measure."""
-        return low, high
+        return check_bounds(low, high)
+
+    def _read(self, actions: ArrayLike, low: float, high: float) -> tuple[Floats, float, float]:
+        """Actions and bounds as floats; refuses what are none, and bounds that do not fit."""
+        return as_numbers("actions", actions, InvalidAction), *self.support(low, high)
 
     def knots(self) -> Floats:
         """Values and cumulative probabilities of an interpolated quantile function."""
@@ -63,11 +66,13 @@ class Uniform(Measure):
 
     def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Linear."""
-        return (np.asarray(actions, dtype=np.float64) - low) / (high - low)
+        values, low, high = self._read(actions, low, high)
+        return np.asarray((values - low) / (high - low))
 
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Constant."""
-        return within(actions, low, high) / (high - low)
+        values, low, high = self._read(actions, low, high)
+        return np.asarray(within(values, low, high) / (high - low))
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,7 @@ class LogUniform(Measure):
 
     def support(self, low: float, high: float) -> tuple[float, float]:
         """Needs positive bounds."""
+        low, high = check_bounds(low, high)
         if low <= 0.0:
             raise InvalidParameter(f"low is {low!r}; LogUniform needs a lower bound above 0")
         if not math.isfinite(high / low):
@@ -92,13 +98,15 @@ class LogUniform(Measure):
 
     def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Linear in the logarithm."""
-        values = np.asarray(actions, dtype=np.float64)
-        return np.asarray(np.log(values / low) / np.log(high / low))
+        values, low, high = self._read(actions, low, high)
+        with np.errstate(all="ignore"):  # what lies below the support has no logarithm
+            return np.asarray(np.log(values / low) / np.log(high / low))
 
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Inversely proportional to the action."""
-        values = np.clip(np.asarray(actions, dtype=np.float64), low, high)
-        return np.asarray(within(actions, low, high) / (values * np.log(high / low)))
+        values, low, high = self._read(actions, low, high)
+        inside = np.clip(values, low, high)
+        return np.asarray(within(values, low, high) / (inside * np.log(high / low)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,6 +152,7 @@ class Empirical(Measure):
 
     def support(self, low: float, high: float) -> tuple[float, float]:
         """The range of the samples, which must lie within the bounds."""
+        low, high = check_bounds(low, high)
         first, last = float(self._knots[0, 0]), float(self._knots[0, -1])
         if first < low or last > high:
             raise InvalidParameter(
@@ -158,15 +167,16 @@ class Empirical(Measure):
 
     def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Piecewise linear."""
-        return np.asarray(np.interp(np.asarray(actions, dtype=np.float64), *self._knots))
+        values, _, _ = self._read(actions, low, high)
+        return np.asarray(np.interp(values, *self._knots))
 
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """Piecewise constant, zero outside the support."""
-        values, cumulative = self._knots
-        slopes = np.diff(cumulative) / np.diff(values)
-        actions = np.asarray(actions, dtype=np.float64)
-        piece = np.clip(np.searchsorted(values, actions, side="left") - 1, 0, slopes.size - 1)
-        return np.asarray(within(actions, values[0], values[-1]) * slopes[piece])
+        values, low, high = self._read(actions, low, high)
+        places, cumulative = self._knots
+        slopes = np.diff(cumulative) / np.diff(places)
+        piece = np.clip(np.searchsorted(places, values, side="left") - 1, 0, slopes.size - 1)
+        return np.asarray(within(values, low, high) * slopes[piece])
 
 
 @dataclass(frozen=True)
@@ -201,6 +211,7 @@ class Custom(Measure):
 
     def support(self, low: float, high: float) -> tuple[float, float]:
         """Checks that the density integrates to one, up to 0.01."""
+        low, high = check_bounds(low, high)
         self._total(low, high)
         return low, high
 
@@ -227,13 +238,14 @@ class Custom(Measure):
 
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
         """The user's density, divided by its integral: a probability, whatever its rounding."""
-        values = np.asarray(actions, dtype=np.float64)
+        values, low, high = self._read(actions, low, high)
         found = self._given(values) / self._total(low, high)
         return np.where(within(values, low, high) > 0.0, found, 0.0)
 
     def draw(self, key: int) -> float:
         """One draw that depends on the key alone."""
-        return float(self.sampler(np.random.Generator(np.random.Philox(key=key))))
+        generator = np.random.Generator(np.random.Philox(key=check_seed(key, "key")))
+        return as_number(self.sampler(generator))
 
 
 def integral(function: Callable[[Floats], Floats], low: float, high: float) -> float:

@@ -13,6 +13,7 @@ from smoothbandits.oracles import Model, Oracle, WeightedOracle
 from smoothbandits.oracles.base import bind
 from smoothbandits.regret.theorem import theorem_gamma, theorem_regret
 from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import check_space
 
 __all__ = ["Plan", "Promise", "plan"]
 
@@ -186,10 +187,7 @@ def plan(
     >>> round(promised.bound), round(promised.gamma), promised.rounds_for(0.01)
     (167, 679, 27726)
     """
-    if not isinstance(space, Space):
-        raise InvalidParameter(
-            f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
-        )
+    check_space(space)
     horizon = check_count("rounds", rounds)
     if oracle is None:
         raise InvalidParameter("oracle is None; a promise needs one with a regret bound")

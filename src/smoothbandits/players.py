@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from smoothbandits.bandit import Bandit, running_sum
 from smoothbandits.baselines.base import Baseline
-from smoothbandits.checks import Floats
+from smoothbandits.checks import Floats, check_choice
 from smoothbandits.engines import load, stepped_run
 from smoothbandits.environments import Environment
 from smoothbandits.epochs import epoch_loop, has_epochs
-from smoothbandits.errors import InvalidParameter, UnsupportedEngine
+from smoothbandits.errors import UnsupportedEngine
 from smoothbandits.features import identity
 from smoothbandits.oracles.base import Entries, unreadable
 
@@ -56,8 +56,7 @@ class Player(NamedTuple):
 
 def player_of(who: Bandit | Baseline, environment: Environment, engine: str) -> Player:
     """Seat a bandit or a baseline on the engine that is asked for."""
-    if engine not in ("auto", "compiled", "python"):
-        raise InvalidParameter(f"engine is {engine!r}; give 'auto', 'compiled' or 'python'")
+    check_choice("engine", engine, ("auto", "compiled", "python"))
     if isinstance(who, Bandit):
         return bandit_player(who, environment, engine)
     return baseline_player(who, environment, engine)

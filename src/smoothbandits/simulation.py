@@ -8,7 +8,7 @@ import numpy as np
 
 from smoothbandits.bandit import Bandit
 from smoothbandits.baselines.base import Baseline
-from smoothbandits.checks import Floats, check_count, check_flag
+from smoothbandits.checks import MOST_ROUNDS, Floats, check_callable, check_count, check_flag
 from smoothbandits.environments import Environment
 from smoothbandits.errors import InvalidContext, InvalidLoss, InvalidParameter
 from smoothbandits.kernels.states import BAD_LOSS, EXPLORE, OK, PROPENSITY
@@ -89,7 +89,10 @@ def simulate(
         if environment.length is None:
             raise InvalidParameter("rounds is None; this environment has no end, say how many")
         rounds = environment.length
-    rounds, batch = check_count("rounds", rounds), check_count("batch", batch)
+    rounds = check_count("rounds", rounds, most=MOST_ROUNDS)
+    batch = min(check_count("batch", batch), rounds)  # the last one may be short
+    if progress is not None:
+        check_callable("progress", progress)
     flags = _flags(bandit, check_flag("propensities", propensities))
     with bandit._lock:
         return _simulate(bandit, environment, rounds, batch, flags, engine, progress)

@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import fractions
+import importlib
 import inspect
 import math
 import warnings
@@ -16,7 +17,7 @@ import smoothbandits as sb
 from smoothbandits.bandit import Bandit
 from smoothbandits.baselines import Baseline
 from smoothbandits.errors import SmoothBanditsError
-from tests.attack.oracles import BOX, CATALOG, INTERVAL, ITEMS, PRODUCT, is_sound, phi
+from tests.attack.oracles import BOX, CATALOG, INTERVAL, ITEMS, ORACLES, PRODUCT, is_sound, phi
 
 # --------------------------------------------------------------------------------- what is passed
 
@@ -55,6 +56,9 @@ class Own:
 Usual = dict[str, tuple[Any, ...]]
 
 GOOD = Bandit(CATALOG).to_bytes()
+ARMS = sb.BernoulliEnvironment([0.2, 0.8, 0.5])
+PROVED = Bandit(CATALOG, oracle=sb.TableOracle(), explorer=sb.SmoothIGW(h=0.5, gamma=3.0))
+TRACE = sb.simulate(PROVED, ARMS, rounds=5)
 FRAME = polars.DataFrame({"age": [20, 40, None], "plan": ["basic", "gold", "basic"]})
 ENCODER = sb.tables.Encoder.fit(FRAME)
 
@@ -71,15 +75,19 @@ USUAL: Usual = {
         sb.features.Linear(), sb.features.RandomFourier(4), sb.features.Cosine(2), ITEMS, phi),
     "optimiser": (sb.oracles.Adam(), sb.oracles.Coin(), sb.oracles.Newton()),
     "measure": (sb.measures.Uniform(), sb.measures.LogUniform()),
-    "number": (INTERVAL,), "category": (CATALOG,), "gamma": (3.0, sb.Theorem(9), sb.Anytime()),
-    "context": (None, [0.2, -0.4]), "action": (0.5, [0.5, 2.0], 1, (0.5, 1)),
+    "number": (INTERVAL, 3), "category": (CATALOG,), "gamma": (3.0, sb.Theorem(9), sb.Anytime()),
+    "context": (None, [0.2, -0.4], [0.1] * 4, [0.1] * 6), "action": (0.5, [0.5, 2.0], 1, (0.5, 1)),
     "actions": ([0.5], [[0.5, 2.0]], [1], [(0.5, 1)]), "loss": (0.0, 0.3, 1.0), "reward": (0.5,),
     "losses": ([0.5], [0.2, 0.8], [[0.5, 0.2]]), "weight": (1.0, 2.5), "low": (0.0, 1.0),
     "high": (2.0, 9.0), "n": (1, 3), "h": (0.25, 1.0), "rounds": (2, 50), "X": (np.zeros((3, 2)),),
-    "y": (np.array([0.1, 0.5, 0.9]),), "key": (0, 5), "environment": (
-        sb.BernoulliEnvironment([0.2, 0.8, 0.5]),), "means": ([0.2, 0.8, 0.5],),
+    "y": (np.array([0.1, 0.5, 0.9]),), "key": (0, 5), "environment": (ARMS,),
+    "bandit": (PROVED, Bandit(CATALOG)), "first": (0, 7), "prices": ([12.0, 30.0],),
+    "worths": ([0.4, 0.6],), "rho": (1.0, 4.0), "probability": (0.5,), "confidence": (0.9,),
+    "spread": (2.0,), "trace": (TRACE,), "cells": (2, 3), "epsilon": (0.5,), "lipschitz": (1.0,),
+    "means": ([0.2, 0.8, 0.5],),
     "matrix": ([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],), "lows": ([0.0, 0.0],),
-    "highs": ([1.0, 2.0],), "contexts": (2, [[0.1, 0.2]]), "rate": (0.0, 3.0), "base": (0, 1),
+    "highs": ([1.0, 2.0],), "contexts": (2, [[0.1, 0.2]], [[0.1] * 6]),
+    "rate": (0.0, 3.0), "base": (0, 1),
     "path": ("good.bandit", "good.json", "good.csv"), "content": (GOOD,), "replica": (None, 1),
     "overwrite": (True,), "frame": (FRAME,), "rows": (FRAME, 5), "text": (ENCODER.to_json(),),
     "fields": (Bandit(CATALOG).act().to_dict(),), "data_dir": (".",), "horizon": (20,),
@@ -99,6 +107,17 @@ CHECKED: Usual = USUAL | {
     "space": (CATALOG,), "oracle": (sb.TableOracle(),), "explorer": (sb.Greedy(),),
     "context_size": (0,), "contexts": (np.zeros((2, 0)),), "comparator": (lambda x, a: 0.5,),
 }  # fmt: skip
+
+
+#: no table that is drawn whole, which takes seconds
+FETCHED: Usual = USUAL | {"name": ("caption-synthetic", "caption-652", "black-friday")}
+
+
+def usual_of(name: str) -> Usual:
+    """What a function of this name is usually called with."""
+    if name == "datasets.fetch":
+        return FETCHED
+    return CHECKED if name.startswith("testing.") else USUAL
 
 
 def argument(name: str, rng: np.random.Generator, sober: float, among: Usual = USUAL) -> Any:
@@ -125,38 +144,117 @@ def arguments(
 
 # --------------------------------------------------------------------------------- what is called
 
-MODULES = ("baselines", "datasets", "environments", "explorers", "features", "masters", "measures",
-           "oracles", "regret", "tables", "testing")  # fmt: skip
+#: as the API pages list them
+MODULES = ("baselines", "datasets", "decision", "environments", "explorers", "features", "masters",
+           "measures", "oracles", "regret", "tables", "testing", "trace")  # fmt: skip
+_INNER = "coordinates of the kernels; users have check, contains, density and sample"
+_PART = "Bandit or bind calls it, with what they have checked"
+#: what is not called, each with its reason; ``Class.method`` holds for subclasses too
 NOT_CALLED = {
-    "datasets.fetch": "uses the network",
     "oracles.Model": "made by bind",
-    **dict.fromkeys(("datasets.Arms", "datasets.Dataset", "tables.Target"), "a record of results"),
-    **dict.fromkeys(("oracles.Oracle", "oracles.OracleLike", "explorers.Explorer"), "abstract"),
-}
+    **dict.fromkeys(
+        ("datasets.Arms", "datasets.Dataset", "decision.Decisions", "trace.Trace",
+         "regret.RunCertificate"), "a record of results"),
+    **dict.fromkeys(("Dataset.of", "Dataset.noted"), "the loaders' own words"),
+    **dict.fromkeys(
+        ("Decision.checked", "Decisions.check", "Decisions.check_columns",
+         "Decisions.from_records"), "learn calls it; edited decisions are learned below"),
+    **dict.fromkeys(
+        ("Space.from_columns", "Space.from_row", "Space.has_point", "Space.holds",
+         "Space.to_unit", "Space.to_user", "Space.to_user_many"), _INNER),
+    **dict.fromkeys(
+        ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Schedule.build",
+         "Oracle.build", "Oracle.check_context", "Oracle.refitted"), _PART),
+    "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
+    "BoostedOracle.*": "steps of a fit; what users call is bind, which gets this oracle too",
+}  # fmt: skip
 
 
-def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Every public class and function, and what else makes something from arguments."""
-    for name in sb.__all__:
-        yield name, getattr(sb, name)
-    for module in MODULES:
-        found = getattr(sb, module)
-        for name in found.__all__:
-            yield f"{module}.{name}", getattr(found, name)
-    for maker in ("fit", "from_json", "load"):
-        yield f"tables.Encoder.{maker}", getattr(sb.tables.Encoder, maker)
-    yield "Decision.from_dict", sb.Decision.from_dict
+def surface() -> dict[str, Any]:
+    """Every public function and class by its name, and every public method of the classes."""
+    found: dict[int, tuple[str, Any]] = {}
+    for place in ("", *MODULES):
+        module = importlib.import_module(f"smoothbandits.{place}".rstrip("."))
+        for name in module.__all__:
+            value = getattr(module, name)
+            found.setdefault(id(value), (f"{place}.{name}".lstrip("."), value))
+    listed = {name: value for name, value in found.values() if is_made(value)}
+    classes = [value for value in listed.values() if isinstance(value, type)]
+    return listed | {f"{cls.__name__}.{verb}": cls for cls in classes for verb in verbs_of(cls)}
 
 
-def is_called(name: str, function: Any) -> bool:
-    """Whether users call it: no abstract class, protocol, error, or record of results."""
-    if name in NOT_CALLED or not callable(function):
+def is_made(value: Any) -> bool:
+    """Whether it is a function or a class with objects: no abstract class, protocol or error."""
+    if not callable(value) or inspect.isabstract(value) or getattr(value, "_is_protocol", False):
         return False
-    record = isinstance(function, type) and issubclass(function, tuple | BaseException)
-    return not (record or inspect.isabstract(function) or getattr(function, "_is_protocol", False))
+    return not (isinstance(value, type) and issubclass(value, BaseException))
 
 
-FUNCTIONS = {name: f for name, f in functions() if is_called(name, f)}
+def verbs_of(cls: type) -> list[str]:
+    """Names of its public methods."""
+    kinds = (type(is_made), classmethod, staticmethod)
+    public = [name for name in dir(cls) if not name.startswith("_")]
+    return [name for name in public if isinstance(inspect.getattr_static(cls, name), kinds)]
+
+
+def reason(name: str, value: Any) -> str | None:
+    """Why it is not called, if it is not."""
+    if name in NOT_CALLED:
+        return NOT_CALLED[name]
+    if is_method(name, value):
+        ends = (name.rpartition(".")[2], "*")
+        names = [f"{parent.__name__}.{end}" for parent in value.__mro__ for end in ends]
+        return next((NOT_CALLED[known] for known in names if known in NOT_CALLED), None)
+    return "a record of results" if isinstance(value, type) and issubclass(value, tuple) else None
+
+
+def is_method(name: str, value: Any) -> bool:
+    """Whether the name of `surface` is that of a method of this class."""
+    return isinstance(value, type) and name.rpartition(".")[2] != value.__name__
+
+
+SURFACE = surface()
+CALLABLE = {name: value for name, value in SURFACE.items() if reason(name, value) is None}
+FUNCTIONS = {name: value for name, value in CALLABLE.items() if not is_method(name, value)}
+
+
+def examples() -> Iterator[Any]:
+    """One object or more of every class with methods, but for bandits and baselines."""
+    yield from (INTERVAL, BOX, CATALOG, PRODUCT, sb.Interval(1, 9, sb.measures.LogUniform()))
+    yield from (sb.Scale(-1, 3), ENCODER, TRACE, TRACE.regret_certificate(PROVED))
+    yield from (PROVED.act(), PROVED.act_many(2), sb.datasets.load("synthetic-linear", rows=20))
+    yield sb.plan(CATALOG, 100, sb.TableOracle(), h=0.5)
+    yield from (oracle for _, oracle in ORACLES.values())
+    yield sb.FiniteClassOracle([[0.2, 0.8, 0.5], [0.9, 0.4, 0.5]])
+    yield from (bandit.oracle for bandit in bandits())
+    yield from (sb.features.Linear(), sb.features.RandomFourier(4), sb.features.Cosine(2),
+                sb.features.Polynomial(2), ITEMS)  # fmt: skip
+    yield sb.masters.Corral(3, rounds=100, eta=0.1)
+    yield sb.masters.StableBase(h=0.5, rounds=100, bound=2.0)
+    yield from (sb.measures.Uniform(), sb.measures.LogUniform(), sb.measures.Empirical([0.1, 2.0]))
+    yield sb.measures.Custom(lambda rng: rng.random(), lambda a: np.ones_like(a))
+    kinds = sb.environments
+    yield from (ARMS, kinds.MarketEnvironment(20), kinds.OffersEnvironment(20, channels=3))
+    yield kinds.FunctionEnvironment(
+        lambda x, a: 0.5, context_size=2, noise=0.1, best=lambda x: 0.1
+    )
+    for loss in ("absolute", "squared", lambda y, a: 0.5):
+        yield kinds.RegressionEnvironment(np.zeros((3, 2)), [0.1, 0.5, 0.9], loss=loss)
+    for kind in (kinds.DoseEnvironment, kinds.PriceCliffEnvironment, kinds.StepEnvironment,
+                 kinds.TwoValleysEnvironment):  # fmt: skip
+        yield kind(20)
+
+
+def methods() -> Iterator[tuple[str, Any]]:
+    """What `attack_values` calls: the name of a method, and an object that has it."""
+    for example in examples():
+        yield from ((name, example) for name in called_of(example))
+
+
+def called_of(on: Any) -> list[str]:
+    """Names of the methods of an object that are called."""
+    names = (f"{type(on).__name__}.{verb}" for verb in verbs_of(type(on)))
+    return [name for name in names if reason(name, type(on)) is None]
 
 
 def bandits() -> Iterator[Bandit]:
@@ -178,14 +276,6 @@ def bandits() -> Iterator[Bandit]:
         yield bandit
 
 
-VERBS = {
-    Bandit: ("act", "act_many", "learn", "learn_many", "propensity", "certificate", "follow",
-             "save", "to_bytes"),
-    sb.oracles.Model: ("predict", "best", "argmin_error", "mass", "learn", "regret_bound"),
-    sb.spaces.Space: ("check", "contains", "density", "sample"),
-}  # fmt: skip
-
-
 def fingerprint(bandit: Bandit) -> tuple[Any, ...]:
     """All that a refused call must leave alone."""
     core, ledger = bandit._core, bandit._ledger
@@ -198,12 +288,14 @@ def fingerprint(bandit: Bandit) -> tuple[Any, ...]:
 
 
 def content(state: Any) -> Iterator[bytes]:
-    """The bytes of all arrays."""
+    """The bytes of all arrays, in tuples or in the fields of an object."""
     if isinstance(state, np.ndarray):
         yield state.tobytes()
     elif isinstance(state, tuple):
         for part in state:
             yield from content(part)
+    elif type(state).__module__.startswith("smoothbandits"):
+        yield from content(tuple(vars(state).values()) if hasattr(state, "__dict__") else ())
 
 
 # ---------------------------------------------------------------------------- what may come of it
@@ -211,14 +303,16 @@ def content(state: Any) -> Iterator[bytes]:
 
 REFUSED = object()
 PATHS = {"path", "data_dir"}  # where these are given, the system's own errors are as clear as ours
+CALLED: set[str] = set()
 
 
 class Broken(AssertionError):
     """A call that ended in another way than it may."""
 
 
-def call(name: str, function: Callable[..., Any], given: dict[str, Any]) -> Any:
+def call(name: str, function: Callable[..., Any], given: dict[str, Any], on: Any = None) -> Any:
     """The result, or REFUSED where the call ended in an error as it should."""
+    CALLED.add(name)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -228,16 +322,31 @@ def call(name: str, function: Callable[..., Any], given: dict[str, Any]) -> Any:
     except Exception as error:
         if isinstance(error, OSError) and PATHS & given.keys():
             return REFUSED
-        raise Broken(f"{name}({given!r}) ended in {error!r}") from error
+        raise Broken(f"{name}({given!r}) of {on!r} ended in {error!r}") from error
+
+
+def in_turn(names: list[Any], rng: np.random.Generator, cases: int) -> Iterator[Any]:
+    """Each of them about equally often, in random order."""
+    for start in range(0, cases, len(names)):
+        for i in rng.permutation(len(names))[: cases - start]:
+            yield names[i]
 
 
 def attack_functions(rng: np.random.Generator, cases: int) -> None:
     """Call functions and constructors with random arguments."""
-    names = list(FUNCTIONS)
-    for _ in range(cases):
-        name = names[rng.integers(len(names))]
-        among = CHECKED if name.startswith("testing.") else USUAL
-        call(name, FUNCTIONS[name], arguments(FUNCTIONS[name], rng, among))
+    for name in in_turn(list(FUNCTIONS), rng, cases):
+        call(name, FUNCTIONS[name], arguments(FUNCTIONS[name], rng, usual_of(name)))
+
+
+def attack_values(rng: np.random.Generator, cases: int) -> None:
+    """Call the methods of everything but bandits and baselines; a refusal changes nothing."""
+    for name, on in in_turn(list(methods()), rng, cases):
+        function = getattr(on, name.rpartition(".")[2])
+        given = arguments(function, rng)
+        before = list(content(on))
+        refused = call(name, function, given, on) is REFUSED
+        if refused and list(content(on))[: len(before)] != before:  # a cache may have been added
+            raise Broken(f"{name}({given!r}) was refused and changed {on!r}")
 
 
 def baselines() -> Iterator[Baseline]:
@@ -263,24 +372,15 @@ def attack_baselines(rng: np.random.Generator, cases: int) -> None:
                 odd = NASTY[rng.integers(len(NASTY))]
                 edited = choice._replace(**{field: odd}) if rng.random() < 0.5 else choice
                 given = {"choice": edited, "loss": argument("loss", rng, 0.7)}
+            kind = type(baseline).__name__
             before = (baseline.rounds, *content(baseline.state))
-            done = call(f"{baseline!r}.learn", baseline.learn, given) is not REFUSED
+            done = call(f"{kind}.learn", baseline.learn, given, baseline) is not REFUSED
             if not done and (baseline.rounds, *content(baseline.state)) != before:
-                raise Broken(f"{baseline!r}.learn({given!r}) was refused and changed it")
-            call(f"{baseline!r}.act", baseline.act, arguments(baseline.act, rng))
+                raise Broken(f"{kind}.learn({given!r}) was refused and changed it")
+            call(f"{kind}.act", baseline.act, arguments(baseline.act, rng), baseline)
+            call(f"{kind}.until_refit", baseline.until_refit, {})
             if not is_sound(baseline.state):
-                raise Broken(f"{baseline!r}.learn({given!r}) left a state that is not finite")
-
-
-def attack_values(rng: np.random.Generator, cases: int) -> None:
-    """Call the methods of what does not change."""
-    trace = sb.simulate(Bandit(CATALOG), USUAL["environment"][0], rounds=5)
-    on = [(sb.Scale(-1, 3), ("loss", "losses", "to_user")), (ENCODER, ("transform", "save")),
-          (trace, ("regret_certificate",))]  # fmt: skip
-    for _ in range(cases):
-        value, verbs = on[rng.integers(len(on))]
-        method = getattr(value, verbs[rng.integers(len(verbs))])
-        call(f"{type(value).__name__}.{method.__name__}", method, arguments(method, rng))
+                raise Broken(f"{kind}.learn({given!r}) left a state that is not finite")
 
 
 def attack_bandits(rng: np.random.Generator, cases: int) -> None:
@@ -288,21 +388,21 @@ def attack_bandits(rng: np.random.Generator, cases: int) -> None:
     each = -(-cases // 8)
     for bandit in bandits():
         before = fingerprint(bandit)
-        for _ in range(each):
-            owner, verbs = list(VERBS.items())[rng.integers(len(VERBS))]
-            verb = verbs[rng.integers(len(verbs))]
-            on = {Bandit: bandit, sb.oracles.Model: bandit.oracle}.get(owner, bandit.space)
-            given = arguments(getattr(on, verb), rng)
+        owners = {
+            name: on for on in (bandit, bandit.oracle, bandit.space) for name in called_of(on)
+        }
+        for name in in_turn(list(owners), rng, each):
+            verb = getattr(owners[name], name.rpartition(".")[2])
+            given = arguments(verb, rng)
             if "decision" in given or "decisions" in given:
                 edit_decision(bandit, given, rng)
                 before = fingerprint(bandit)
-            label = f"{bandit!r}.{type(on).__name__}.{verb}"
-            done = call(label, getattr(on, verb), given) is not REFUSED
+            done = call(name, verb, given, bandit) is not REFUSED
             after = fingerprint(bandit)
             if not done and after != before:
-                raise Broken(f"{label}({given!r}) was refused and changed the bandit")
+                raise Broken(f"{name}({given!r}) was refused and changed {bandit!r}")
             if not is_sound((bandit._core.oracle, bandit._core.explorer)):
-                raise Broken(f"{label}({given!r}) left a state that is not finite")
+                raise Broken(f"{name}({given!r}) left a state that is not finite: {bandit!r}")
             before = after
 
 

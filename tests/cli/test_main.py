@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -96,13 +97,26 @@ main(["demo", "--rows", "100", "--seeds", "1", "--out", sys.argv[1]])
 """
 
 
-def test_the_demo_obeys_control_c(tmp_path):
-    """A run that takes an hour is not waited for."""
-    line = [sys.executable, "-c", STOPPED, str(tmp_path)]
+WAITING = """
+import signal, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from smoothbandits.cli.output import stops_at_once
+with stops_at_once():
+    import polars  # whose handler lets a wait for a lock go on after a signal
+    print("playing", flush=True)
+    threading.Event().wait()
+"""
+
+
+@pytest.mark.parametrize("code", [STOPPED, WAITING], ids=["demo", "a lock"])
+def test_the_demo_obeys_control_c(code, tmp_path):
+    """A run that takes an hour is not waited for, whatever the main thread does."""
+    line = [sys.executable, "-c", code, str(tmp_path)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(line, **pipes) as process:
         try:
             assert process.stdout.readline() == "playing\n"
+            time.sleep(0.2)  # it waits by then
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=60)
         finally:

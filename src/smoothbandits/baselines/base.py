@@ -15,6 +15,7 @@ from smoothbandits.kernels.states import OK
 from smoothbandits.oracles.base import Entries, as_context, unreadable
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces.base import check_space
 
 __all__ = ["Baseline", "Choice"]
 
@@ -68,11 +69,7 @@ class Baseline(ABC):
     takes_any_size = False
 
     def __init__(self, space: Space, *, context_size: int = 0, seed: int = 0) -> None:
-        if not isinstance(space, Space):
-            raise InvalidParameter(
-                f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
-            )
-        self.space = space
+        self.space = check_space(space)
         self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
         self.seed = check_seed(seed)
         self.rounds = 0  # choices made so far

@@ -3,7 +3,7 @@
 import json
 import os
 import signal
-import sys
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -47,20 +47,34 @@ def notes() -> Console:
 def stops_at_once() -> Iterator[None]:
     """End the process on control-C: threads that only calculate would else be waited for.
 
-    By a handler and not by an exception, which libraries may swallow where it is raised.
+    A thread of its own ends it, told by Python's C code through a pipe.  An exception, or a
+    handler in Python, would come with the next step of the main thread; and since polars restarts
+    system calls after a signal, a main thread that waits for a lock may never make one.
     """
-
-    def stop(*_: Any) -> None:
-        print("smoothbandits: stopped", file=sys.stderr, flush=True)
-        os._exit(130)
-
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.SIG_IGN:  # a shell's background job
-        signal.signal(signal.SIGINT, stop)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job
+        yield
+        return
+    told, tell = os.pipe()
+    os.set_blocking(tell, False)
+    before = signal.signal(signal.SIGINT, lambda *_: None)  # the pipe is told of what is handled
+    others = signal.set_wakeup_fd(tell)
+    threading.Thread(target=stop_when_told, args=(told,), daemon=True).start()
     try:
         yield
     finally:
+        signal.set_wakeup_fd(others)
         signal.signal(signal.SIGINT, before)
+        os.close(tell)
+
+
+def stop_when_told(pipe: int) -> None:
+    """Wait for the number of control-C's signal, or for the pipe's end."""
+    while number := os.read(pipe, 1):
+        if number[0] == signal.SIGINT:
+            cursor = b"\x1b[?25h" if os.isatty(2) else b""  # bars hide it
+            os.write(2, cursor + b"smoothbandits: stopped\n")
+            os._exit(130)
+    os.close(pipe)
 
 
 def print_json(data: Mapping[str, Any]) -> None:

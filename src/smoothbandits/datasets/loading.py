@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from smoothbandits.checks import MOST_ENTRIES, check_count
+from smoothbandits.checks import MOST_ENTRIES, check_callable, check_count
 from smoothbandits.datasets.arms import Arms
 from smoothbandits.datasets.dataset import Dataset
 from smoothbandits.datasets.download import Progress, download
@@ -113,6 +113,8 @@ def fetch(
         Called with bytes so far and bytes in all while downloading.
     """
     entry = entry_of(name)
+    if progress is not None:
+        check_callable("progress", progress)
     found: Path | None = entry.where(data_dir)
     if found is None and entry.remote is not None:
         return download(entry.remote(), progress)

@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from smoothbandits.checks import MOST_ROUNDS, as_floats, check_count
 from smoothbandits.engines import load
-from smoothbandits.errors import InvalidAction
+from smoothbandits.errors import InvalidAction, InvalidContext, UnsupportedEngine
 from smoothbandits.kernels.states import ForeignEnvironmentState
 from smoothbandits.spaces import Action, Product, Space
+from smoothbandits.spaces.base import check_space
 
-__all__ = ["Environment", "require_items"]
+__all__ = ["Environment", "check_round", "check_rounds", "read_contexts", "require_items"]
 
 Floats = NDArray[np.float64]
 
@@ -43,7 +45,7 @@ class Environment(ABC):
 
     def expected_losses(self, number: int, actions: ArrayLike, space: Space) -> Floats:
         """Expected losses of many actions in one round."""
-        points = np.ascontiguousarray(space.to_columns(actions))
+        points = np.ascontiguousarray(check_space(space).to_columns(actions))
         require_items(space, points)
         out = np.empty(len(points))
         kernels = load("compiled" if self.compilable else "python")
@@ -61,11 +63,32 @@ class Environment(ABC):
 
     def realised(self, number: int, action: Action) -> float:
         """Loss of an action in one round (environments outside the compiled loop)."""
-        raise TypeError(f"{type(self).__name__} answers from its kernel state")
+        raise UnsupportedEngine(
+            f"{type(self).__name__} answers inside the loop; use simulate, or expected_losses"
+        )
 
     def expected(self, number: int, action: Action) -> float:
         """Its mean where that is known."""
         return self.realised(number, action)
+
+
+def check_rounds(first: int, n: int) -> tuple[int, int]:
+    """Refuse what are no rounds; all of them together are kept in memory."""
+    n = check_count("n", n, least=0, most=MOST_ROUNDS)
+    return check_round(first, "first"), n
+
+
+def check_round(number: int, name: str = "number") -> int:
+    """Refuse what is not the number of a round; some after it can be counted too."""
+    return check_count(name, number, least=0, most=2**62)
+
+
+def read_contexts(contexts: ArrayLike, size: int) -> Floats:
+    """Rows of floats; refuses what are no contexts of this size."""
+    rows = as_floats("contexts", contexts, ndim=2)
+    if rows.shape[1] != size:
+        raise InvalidContext(f"contexts has shape {rows.shape}; give {size} numbers each")
+    return rows
 
 
 def require_items(space: Space, columns: Floats) -> None:

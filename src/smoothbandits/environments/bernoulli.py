@@ -4,10 +4,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from smoothbandits.checks import Floats, as_floats, check_seed
-from smoothbandits.environments.base import Environment
+from smoothbandits.environments.base import Environment, check_rounds
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import BernoulliState
 from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import check_space
 
 __all__ = ["BernoulliEnvironment"]
 
@@ -43,15 +44,15 @@ class BernoulliEnvironment(Environment):
 
     def contexts(self, first: int, n: int) -> Floats:
         """None."""
-        return np.empty((n, 0))
+        return np.empty((check_rounds(first, n)[1], 0))
 
     def best_losses(self, first: int, n: int, space: Space | None) -> Floats:
         """One minus the greatest mean."""
-        return np.full(n, 1.0 - self.means.max())
+        return np.full(check_rounds(first, n)[1], 1.0 - self.means.max())
 
     def state(self, space: Space) -> BernoulliState:
         """Means and seed."""
-        if space.size != self.means.size:
+        if check_space(space).size != self.means.size:
             raise InvalidParameter(
                 f"{self.means.size} means for {space!r}; give a Catalog with one item per mean"
             )

@@ -15,7 +15,7 @@ from smoothbandits.checks import (
     check_finite,
     check_seed,
 )
-from smoothbandits.environments.base import Environment
+from smoothbandits.environments.base import Environment, check_round, check_rounds
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.spaces import Action, Space
 
@@ -98,6 +98,7 @@ class FunctionEnvironment(Environment):
 
     def context(self, number: int) -> Floats | None:
         """Context of one round."""
+        number = check_round(number)
         if self.context_size == 0:
             return None
         first, rows = self._block
@@ -108,6 +109,7 @@ class FunctionEnvironment(Environment):
 
     def contexts(self, first: int, n: int) -> Floats:
         """One context per round; the last block is kept for the losses that follow."""
+        first, n = check_rounds(first, n)
         if self.context_size == 0:
             return np.empty((n, 0))
         rows = np.array([self._draw(first + i) for i in range(n)]).reshape(n, self.context_size)
@@ -147,9 +149,16 @@ class FunctionEnvironment(Environment):
 
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
         """The mean answer at what ``best`` says, else unknown."""
+        first, n = check_rounds(first, n)
         if self.best is None:
             return np.full(n, np.nan)
-        return np.array([self._mean(float(self.best(self.context(first + i)))) for i in range(n)])
+        return np.array([self._least(first + i) for i in range(n)])
+
+    def _least(self, number: int) -> float:
+        """The mean answer at what ``best`` says of one round."""
+        assert self.best is not None
+        found = self.best(self.context(number))
+        return self._mean(check_finite("what best gave", found))
 
 
 def clipped_normal_mean(mean: float, spread: float) -> float:

@@ -5,8 +5,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import MOST_ENTRIES, Floats, check_count, check_positive, check_seed
-from smoothbandits.environments.base import Environment
+from smoothbandits.checks import (
+    MOST_ENTRIES,
+    Floats,
+    as_floats,
+    check_count,
+    check_positive,
+    check_seed,
+)
+from smoothbandits.environments.base import Environment, check_round, check_rounds
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import MarketState
 from smoothbandits.scale import Scale
@@ -78,17 +85,20 @@ class MarketEnvironment(Environment):
         """Customers in order of arrival, from the start again after the last."""
         return self.features[self._rows(first, n)]
 
-    def revenues(self, first: int, prices: Floats) -> Floats:
+    def revenues(self, first: int, prices: ArrayLike) -> Floats:
         """Expected revenues when customers first, first + 1, ... are asked these prices."""
+        prices = as_floats("prices", prices, ndim=1)
         return self._expect(self._rows(first, len(prices)), prices)
 
     def revenue_curve(self, number: int, prices: ArrayLike) -> Floats:
         """Expected revenues of many prices for one customer."""
-        array = np.asarray(prices, dtype=np.float64)
-        return self._expect(np.full(len(array), number % len(self.worths)), array)
+        array = as_floats("prices", prices, ndim=1)
+        row = check_round(number) % len(self.worths)
+        return self._expect(np.full(len(array), row), array)
 
     def _expect(self, rows: NDArray[np.int64], prices: Floats) -> Floats:
-        sale = 1.0 / (1.0 + np.exp((prices[:, None] - self.typical[rows]) / self.spread))
+        with np.errstate(over="ignore"):  # at such a price nothing is sold
+            sale = 1.0 / (1.0 + np.exp((prices[:, None] - self.typical[rows]) / self.spread))
         share = self.share[rows]
         return np.asarray(prices * ((1.0 - share) * sale[:, 0] + share * sale[:, 1]))
 
@@ -131,4 +141,5 @@ class MarketEnvironment(Environment):
         return MarketState(self.worths, self.typical, self.share, self.spread, self.scale.high)
 
     def _rows(self, first: int, n: int) -> NDArray[np.int64]:
+        first, n = check_rounds(first, n)
         return np.arange(first, first + n) % len(self.worths)

@@ -11,7 +11,7 @@ from smoothbandits.checks import (
     check_positive,
     check_seed,
 )
-from smoothbandits.environments.base import Environment, require_items
+from smoothbandits.environments.base import Environment, check_rounds, read_contexts, require_items
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import OffersState
 from smoothbandits.spaces import Catalog, Interval, Product, Space
@@ -80,10 +80,11 @@ class OffersEnvironment(Environment):
 
     def worth(self, contexts: ArrayLike) -> Floats:
         """Median of what customers pay: one row each, one column per channel."""
-        rows = as_floats("contexts", contexts, ndim=2)
+        rows = read_contexts(contexts, self.context_size)
         one, other, third = (rows[:, column] for column in self.matters.T)
-        taste = AGREEMENT * self.signs * one * other + TREND * third - self.thresholds
-        return np.asarray(LEAST_WORTH + self.heights / (1.0 + np.exp(-taste)))
+        with np.errstate(over="ignore"):  # of contexts far from [-1, 1]
+            taste = AGREEMENT * self.signs * one * other + TREND * third - self.thresholds
+            return np.asarray(LEAST_WORTH + self.heights / (1.0 + np.exp(-taste)))
 
     def contexts(self, first: int, n: int) -> Floats:
         """Customers in order of arrival, from the start again after the last."""
@@ -102,7 +103,7 @@ class OffersEnvironment(Environment):
         exponent = np.minimum((prices - worths) / self.spread, 700.0)  # stays finite
         return np.asarray(prices / (1.0 + np.exp(exponent)))
 
-    def best_prices(self, worths: Floats) -> Floats:
+    def best_prices(self, worths: ArrayLike) -> Floats:
         """The price of greatest expected revenue for customers of these worths.
 
         With spread s, a sigmoid((w - a) / s) is greatest at a = s (1 + W(exp(w / s - 1))), W being
@@ -110,7 +111,8 @@ class OffersEnvironment(Environment):
         """
         from scipy.special import wrightomega  # W(exp(x)), also where exp(x) overflows
 
-        best = self.spread * (1.0 + wrightomega(worths / self.spread - 1.0))
+        known = as_floats("worths", worths)
+        best = self.spread * (1.0 + wrightomega(known / self.spread - 1.0))
         return np.asarray(np.minimum(best, 1.0))
 
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
@@ -132,4 +134,5 @@ class OffersEnvironment(Environment):
         return OffersState(self.worths, self.spread, self.seed)
 
     def _rows(self, first: int, n: int) -> NDArray[np.int64]:
+        first, n = check_rounds(first, n)
         return np.arange(first, first + n) % len(self.worths)

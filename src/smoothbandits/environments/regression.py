@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import (
     Floats,
@@ -14,7 +14,7 @@ from smoothbandits.checks import (
     check_positive,
     check_seed,
 )
-from smoothbandits.environments.base import Environment
+from smoothbandits.environments.base import Environment, check_round, check_rounds
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.kernels.states import ForeignEnvironmentState, RegressionState
 from smoothbandits.measures import Uniform
@@ -99,11 +99,15 @@ class RegressionEnvironment(Environment):
 
     def contexts(self, first: int, n: int) -> Floats:
         """Rows in order, from the start again after the last."""
-        return self.X[self.order[np.arange(first, first + n) % len(self.y)]]
+        return self.X[self._rows(first, n)]
 
     def targets(self, first: int, n: int) -> Floats:
         """Targets of rounds first, first + 1, ..."""
-        return self.y[self.order[np.arange(first, first + n) % len(self.y)]]
+        return self.y[self._rows(first, n)]
+
+    def _rows(self, first: int, n: int) -> NDArray[np.int64]:
+        first, n = check_rounds(first, n)
+        return np.asarray(self.order[np.arange(first, first + n) % len(self.y)])
 
     def smooth_losses(self, first: int, n: int, space: Space, h: float) -> Floats | None:
         """Closed forms of the absolute and the squared loss under a uniform measure."""
@@ -119,7 +123,7 @@ class RegressionEnvironment(Environment):
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
         """Zero: the best action is the target itself (0 unless the space leaves it out)."""
         if callable(self.loss):
-            return np.full(n, np.nan)
+            return np.full(check_rounds(first, n)[1], np.nan)
         low, high = self._range(space)
         targets = self.targets(first, n)
         reach = np.abs(targets - np.clip(targets, *_support(space))) / (high - low)
@@ -153,7 +157,7 @@ class RegressionEnvironment(Environment):
         """The user's loss function."""
         if not callable(self.loss):
             return super().realised(number, action)
-        y = float(self.y[self.order[number % len(self.y)]])
+        y = float(self.y[self.order[check_round(number) % len(self.y)]])
         found = self.loss(y, action)
         loss = as_number(found)
         if not 0.0 <= loss <= 1.0:

@@ -14,7 +14,7 @@ from smoothbandits.checks import (
     check_finite,
     check_seed,
 )
-from smoothbandits.environments.base import Environment
+from smoothbandits.environments.base import Environment, check_rounds, read_contexts
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import PiecesState
 from smoothbandits.spaces import Interval, Space
@@ -78,7 +78,8 @@ class PiecesEnvironment(Environment):
     def loss_curve(self, context: ArrayLike, actions: ArrayLike) -> Floats:
         """Expected losses of many actions in a context of your own."""
         places = as_floats("actions", actions, ndim=1)
-        edges, ends = self.pieces(as_floats("context", context, ndim=1)[None])
+        row = as_floats("context", context, ndim=1)[None]
+        edges, ends = self.pieces(read_contexts(row, self.context_size))
         edge, end = beside(edges, 1)[0], beside(ends, 1).reshape(-1, 2)
         piece = np.searchsorted(edge[1:-1], places)
         left, right = end[piece].T
@@ -97,6 +98,7 @@ class PiecesEnvironment(Environment):
         return PiecesState(self.edges, self.ends, self.noise, self.seed)
 
     def _rows(self, first: int, n: int) -> NDArray[np.int64]:
+        first, n = check_rounds(first, n)
         return np.arange(first, first + n) % len(self.features)
 
 

@@ -52,4 +52,6 @@ class StableBase:
 
     def regret_bound(self, rho: float) -> float:
         """sqrt(rho) sqrt(2 T R / h), the sharp form of the stability bound."""
-        return theorem_regret(self.rounds, self.h, self.bound * rho, sharp=True)
+        return theorem_regret(
+            self.rounds, self.h, self.bound * check_positive("rho", rho), sharp=True
+        )

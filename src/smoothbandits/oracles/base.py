@@ -33,6 +33,7 @@ from smoothbandits.features import ContextFeatures, Linear, Transform, identity
 from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, ForeignState
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces.base import check_space
 
 __all__ = ["Model", "Oracle", "OracleLike", "bind"]
 
@@ -266,6 +267,12 @@ class Model:
         return bound
 
 
+def check_horizon(rounds: int, space: Space, context_size: int) -> tuple[int, Space, int]:
+    """Refuse what no regret bound can be stated for."""
+    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+    return check_count("rounds", rounds), check_space(space), context_size
+
+
 def own_bound(oracle: Any, rounds: int) -> float | None:
     """What a user's object states as its regret bound, checked."""
     stated = getattr(oracle, "regret_bound", None)
@@ -352,10 +359,7 @@ def bind(
     """Return the live model of an oracle: built-in parameters or a user's own object."""
     context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
     seed = check_seed(seed)
-    if not isinstance(space, Space):
-        raise InvalidParameter(
-            f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
-        )
+    check_space(space)
     if engine is not None:
         check_choice("engine", engine, get_args(Engine))
     if isinstance(oracle, Oracle):

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from smoothbandits.checks import Floats, as_floats, check_count, check_finite, check_positive
 from smoothbandits.errors import InvalidContext, InvalidParameter
 from smoothbandits.kernels.states import FiniteClassState
-from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.base import Oracle, check_horizon
 from smoothbandits.spaces import Catalog, Interval, Space
 
 __all__ = ["FiniteClassOracle"]
@@ -77,19 +77,20 @@ class FiniteClassOracle(Oracle):
         >>> FiniteClassOracle.epsilon_net(cells=3, lipschitz=1.0, epsilon=0.25).values.shape
         (75, 1, 3)
         """
-        check_count("cells", cells)
-        check_positive("lipschitz", lipschitz)
-        check_positive("epsilon", epsilon)
+        cells = check_count("cells", cells)
+        lipschitz = check_positive("lipschitz", lipschitz)
+        epsilon = check_positive("epsilon", epsilon)
         # the last level may lie above 1 and is cut off there, so that no loss is missed
-        levels = np.arange(int(math.ceil(1.0 / epsilon - 1e-9)) + 1) * epsilon
+        count = math.ceil(1.0 / epsilon - 1e-9) + 1
         # neighbours of a Lipschitz function differ by at most its rise, plus rounding
-        reach = int(math.ceil(lipschitz / cells / epsilon - 1e-9))
-        steps = range(-reach, reach + 1)
-        if levels.size * len(steps) ** (cells - 1) > LARGEST_NET:
+        reach = math.ceil(lipschitz / cells / epsilon - 1e-9)
+        candidates = math.log(count) + (cells - 1) * math.log(2 * reach + 1)
+        if candidates > math.log(LARGEST_NET) or count * cells > LARGEST_NET:
             raise InvalidParameter(
-                f"the net would have up to {levels.size * len(steps) ** (cells - 1):.2g} "
-                f"functions; take fewer cells or a larger epsilon"
+                f"cells is {cells} and epsilon {epsilon:g}; the net would have more than "
+                f"{LARGEST_NET:,} functions or numbers, take fewer cells or a larger epsilon"
             )
+        levels, steps = np.arange(count) * epsilon, range(-reach, reach + 1)
         paths = [
             path
             for start in range(levels.size)
@@ -135,5 +136,6 @@ class FiniteClassOracle(Oracle):
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """ln(N)/2, plus 2 epsilon T for a net."""
+        rounds, space, context_size = check_horizon(rounds, space, context_size)
         n = np.asarray(self.values).shape[0]
         return max(math.log(n) / 2.0 + 2.0 * self.approximation * rounds, 1e-12)

@@ -9,7 +9,7 @@ import numpy as np
 from smoothbandits.checks import check_count, check_positive
 from smoothbandits.features import Cosine, joint_basis, joint_width
 from smoothbandits.kernels.states import GLMState
-from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.base import Oracle, check_horizon
 from smoothbandits.spaces import Space
 
 __all__ = ["GLMOracle"]
@@ -74,6 +74,7 @@ class GLMOracle(Oracle):
 
         In the realizable case it bounds the estimation error, all that the proofs use.
         """
+        rounds, space, context_size = check_horizon(rounds, space, context_size)
         rate = self.rate
         if rate is None:
             return None

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import check_positive
+from smoothbandits.checks import check_finite, check_positive
 from smoothbandits.features import Cosine, joint_basis, joint_width
 from smoothbandits.kernels.states import LeastSquaresState
-from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.base import Oracle, check_horizon
 from smoothbandits.spaces import Space
 
 __all__ = ["LinearOracle"]
@@ -76,6 +76,7 @@ class LinearOracle(Oracle):
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """The log-determinant bound for losses in [0, 1]."""
+        rounds, space, context_size = check_horizon(rounds, space, context_size)
         size = joint_width(joint_basis(self.features, space), space, context_size)
         growth = math.log(1.0 + rounds * self.radius**2 / (self.ridge * size))
         return self.ridge * self.norm**2 + size * growth
@@ -86,4 +87,8 @@ class LinearOracle(Oracle):
         """The ridge grows with the largest weight, which can cost D ln(spread) more."""
         bound = self.regret_bound(rounds, space, context_size)
         size = joint_width(joint_basis(self.features, space), space, context_size)
-        return None if bound is None else bound + size * math.log(max(spread, 1.0))
+        return (
+            None
+            if bound is None
+            else bound + size * math.log(max(check_finite("spread", spread), 1.0))
+        )

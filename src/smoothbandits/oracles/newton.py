@@ -9,7 +9,7 @@ import numpy as np
 from smoothbandits.checks import check_positive
 from smoothbandits.features import Cosine, joint_basis, joint_width
 from smoothbandits.kernels.states import NewtonState
-from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.base import Oracle, check_horizon
 from smoothbandits.spaces import Space
 
 __all__ = ["NewtonOracle"]
@@ -77,6 +77,7 @@ class NewtonOracle(Oracle):
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """5 (1/alpha + G D) d ln T."""
+        rounds, space, context_size = check_horizon(rounds, space, context_size)
         size = joint_width(joint_basis(self.features, space), space, context_size)
         alpha, gradient, diameter = self.constants
         return 5.0 * (1.0 / alpha + gradient * diameter) * size * math.log(max(rounds, 2))

@@ -8,7 +8,7 @@ import numpy as np
 from smoothbandits.checks import check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import TableState
-from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.base import Oracle, check_horizon
 from smoothbandits.spaces import Catalog, Space
 
 __all__ = ["TableOracle"]
@@ -64,4 +64,5 @@ class TableOracle(Oracle):
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """Per item at most 1 + ln n, so n (1 + ln T) in all."""
+        rounds, space, context_size = check_horizon(rounds, space, context_size)
         return (space.size or 1) * (1.0 + math.log(rounds))

@@ -16,7 +16,13 @@ from smoothbandits.kernels.states import (
     THIN_BY_MAXIMUM,
     WeightedState,
 )
-from smoothbandits.oracles.base import Oracle, is_own_oracle, own_bound, own_state
+from smoothbandits.oracles.base import (
+    Oracle,
+    check_horizon,
+    is_own_oracle,
+    own_bound,
+    own_state,
+)
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.spaces import Space
 
@@ -120,6 +126,7 @@ class WeightedOracle(Oracle):
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """The bound per unit of the largest weight (of W, for A)."""
+        rounds, space, context_size = check_horizon(rounds, space, context_size)
         if isinstance(self.oracle, Oracle):
             inner = self.oracle.regret_bound(rounds, space, context_size)
         else:

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import MOST_ENTRIES, Floats, as_array, check_count, check_seed
 from smoothbandits.engines import load
-from smoothbandits.errors import InvalidAction
+from smoothbandits.errors import InvalidAction, InvalidParameter
 
-__all__ = ["Action", "Space"]
+__all__ = ["Action", "Space", "check_space"]
 
 #: float on an Interval, float vector on a Box, int on a Catalog, (float, int) on a Product
 Action = Any
@@ -105,3 +105,12 @@ class Space(ABC):
         kernels = load("compiled" if self.compilable and len(units) > 256 else "python")
         kernels.to_user_many(self.state, units, out)
         return self.from_columns(out)
+
+
+def check_space(space: Space) -> Space:
+    """Refuse what is no space."""
+    if not isinstance(space, Space):
+        raise InvalidParameter(
+            f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
+        )
+    return space
