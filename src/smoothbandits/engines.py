@@ -41,6 +41,7 @@ ENTRIES = {
     "valley": (
         "shape_equations",
         "valley_error",
+        "valley_losses",
         "valley_gradients",
         "valley_places",
         "within_bounds",

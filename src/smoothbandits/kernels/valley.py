@@ -37,6 +37,13 @@ def valley_places(valley, contexts, out):
 
 
 @entry
+def valley_losses(shape, distances, out):
+    """The hyperbola at signed distances from its minimum."""
+    for i in range(distances.shape[0]):
+        out[i] = hyperbola(shape, distances[i])
+
+
+@entry
 def valley_error(shape, actions, places, losses):
     """Sum of squared residuals of the hyperbola around the places."""
     total = 0.0

@@ -29,6 +29,7 @@ from smoothbandits.oracles.guides import (
 from smoothbandits.oracles.judge import chosen, evidence_of, greedy
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.oracles.valleys import (
+    FEW,
     Examples,
     Trees,
     can_be_walked,
@@ -47,7 +48,8 @@ THREADS = 1
 FEWEST_LEAVES = 7
 ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
 VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 63, 50
-START_TREES, START_LEAVES, START_ROWS = 30, 15, 50_000
+START_ROWS, COARSE_TREES, COARSE_LEAVES = 50_000, 30, 15
+FINE_TREES, FINE_LEAVES, FINE_ROWS = 80, 63, 10
 MADE_UP = 30  # examples to try out a fit with
 
 
@@ -243,14 +245,16 @@ class BoostedOracle(RefittedOracle):
     def start(self, contexts: Floats, lowest: Floats, n: int, *how: int) -> Any:
         """Trees for where the surface is lowest.
 
-        A surface is lowest at places that owe much to chance: coarse trees follow it no further
-        than it can be trusted.
+        A surface fitted to few examples is lowest at random places: coarse trees follow it no
+        further than it can be trusted.
         """
-        setting = {
-            **self.setting(n, int(np.clip(n // 200, 4, START_LEAVES)), *how),
-            "min_data_in_leaf": int(np.clip(n // 40, 5, 60)),
-        }
-        return boost(contexts, lowest, START_TREES, setting, list(self.categories))
+        if n < FEW:
+            trees, rows = COARSE_TREES, int(np.clip(n // 40, 5, 60))
+            leaves = int(np.clip(n // 200, 4, COARSE_LEAVES))
+        else:
+            trees, rows, leaves = FINE_TREES, FINE_ROWS, FINE_LEAVES
+        setting = {**self.setting(n, leaves, *how), "min_data_in_leaf": rows}
+        return boost(contexts, lowest, trees, setting, list(self.categories))
 
     def setting(self, rows: int, leaves: int, seed: int, threads: int) -> dict[str, Any]:
         """Of LightGBM; fewer rows in a leaf while there are few."""

@@ -32,9 +32,11 @@ SIZE, TRIES = 4, 6
 FEW = 5_000  # examples, up to which each of them is tested by a trial
 TRIALS, TESTED = 3, 20_000  # parts that are left out in turn; examples left out at the most
 FEWEST_TREES, ROWS_PER_TREE = 60, 50
+LEVEL_TREES, LEVEL_LEAVES = 60, 31
 TRUSTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
 DOUBT, DOUBTED_SHARE = 25.0, 0.02  # of the squared residuals: so many, or a share if that is less
 MOVES, FARTHEST = 4, 0.1  # steps to where all places should lie, each so far at the most
+TINY = 1e-12
 LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
 
 
@@ -85,19 +87,18 @@ def fit_valley(examples: Examples, start: Any, trees: Trees) -> ValleyState:
     are those of examples that they were not taught.
     """
     tested, places = unseen_places(examples, start, trees)
-    shape = best_shape(*tested, places)
+    numbers = without_level(tested, places, trees)
+    shape = best_shape(*numbers, places)
     enough = max(FEWEST_TREES, len(examples.losses) // ROWS_PER_TREE)
     booster = boost_places(examples, start, trees._replace(most=min(trees.most, enough)), shape)
-    (trust, base), shape = best_line(*tested, places, shape)
+    (trust, base), shape = best_line(*numbers, places, shape)
     found = from_lightgbm(start, booster, action=False).state()
     drawn = found._replace(value=trust * found.value, base=trust * found.base + base)
     return ValleyState(drawn, shape)
 
 
-def unseen_places(
-    examples: Examples, start: Any, trees: Trees
-) -> tuple[tuple[Floats, Floats], Floats]:
-    """Actions and losses of examples, and where trees put the valley that were not taught them.
+def unseen_places(examples: Examples, start: Any, trees: Trees) -> tuple[Examples, Floats]:
+    """Examples, and where trees put the valley that were not taught them.
 
     Few examples are left out in turn, a third at a time; of many, one part is enough.
     """
@@ -107,10 +108,44 @@ def unseen_places(
     for trial in range(TRIALS if n < FEW else 1):
         out = part == trial
         booster = boost_places(examples.part(~out), start, trees)
-        contexts = examples.contexts[out]
-        places[out] = total(start, booster, contexts, threads)
+        models, contexts = (start, booster), examples.contexts[out]
+        places[out] = sum(model.predict(contexts, num_threads=threads) for model in models)
         tested |= out
-    return examples.part(tested).numbers, places[tested]
+    return examples.part(tested), places[tested]
+
+
+def without_level(examples: Examples, places: Floats, trees: Trees) -> tuple[Floats, Floats]:
+    """Actions, and losses less what their contexts cost whatever is done.
+
+    Where targets are hard to guess losses are high and places go astray.  That far actions cost
+    more would seem to be the valley's doing, and it would seem steep and deep.  Trees over the
+    context learn what is left of losses, each third from the others.
+    """
+    import lightgbm
+
+    actions, losses = examples.numbers
+    left = losses - shaped(best_shape(actions, losses, places), actions - places)
+    n, level = len(losses), np.zeros(len(losses))
+    setting = {
+        **trees.setting,
+        "num_leaves": int(np.clip(n // 100, 4, LEVEL_LEAVES)),
+        "min_data_in_leaf": int(np.clip(n // 40, 5, 40)),
+        "min_sum_hessian_in_leaf": 0.0,
+        "lambda_l2": 0.0,
+    }
+    for trial in range(TRIALS):
+        out = np.arange(n) % TRIALS == trial
+        data = lightgbm.Dataset(
+            examples.contexts[~out],
+            label=left[~out],
+            categorical_feature=trees.categories,
+            params=setting,
+        )
+        model = lightgbm.train(setting, data, min(trees.most, LEVEL_TREES))
+        level[out] = model.predict(examples.contexts[out], num_threads=setting["num_threads"])
+    level -= level.mean()
+    share = np.clip(level @ left / max(level @ level, TINY), 0.0, 1.0)
+    return actions, losses - share * level
 
 
 def boost_places(examples: Examples, start: Any, trees: Trees, shape: Floats | None = None) -> Any:
@@ -155,14 +190,6 @@ def boost_places(examples: Examples, start: Any, trees: Trees, shape: Floats | N
     return booster
 
 
-def total(start: Any, booster: Any, contexts: Floats, threads: int) -> Floats:
-    """Places of contexts: those of the start, and what was added."""
-    places: Floats = sum(
-        model.predict(contexts, num_threads=threads) for model in (start, booster)
-    )
-    return places
-
-
 class Line(NamedTuple):
     """Places as they are played: ``base + trust * place``."""
 
@@ -202,6 +229,13 @@ def common_move(shape: Floats, actions: Floats, losses: Floats, places: Floats) 
 
 
 # ---------------------------------------------------------------------------- its shape
+
+
+def shaped(shape: Floats, distances: Floats) -> Floats:
+    """The hyperbola at signed distances from its minimum."""
+    losses = np.empty(len(distances))
+    load("compiled").valley_losses(shape, distances, losses)
+    return losses
 
 
 def best_shape(actions: Floats, losses: Floats, places: Floats) -> Floats:
