@@ -30,12 +30,12 @@ PULL = np.array([0.02, 0.1, 0.02, 0.02])  # towards where a search begins, in ex
 SHAPE_EVERY = 10  # trees
 SIZE, TRIES = 4, 6
 FEW = 5_000  # examples, up to which each of them is tested by a trial
-TRIALS, TESTED = 3, 20_000  # parts that are left out in turn; examples left out at the most
+TRIALS, TESTED = 3, 10_000  # parts that are left out in turn; examples left out at the most
 FEWEST_TREES, ROWS_PER_TREE = 60, 50
 LEVEL_TREES, LEVEL_LEAVES = 60, 31
 TRUSTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
 DOUBT, DOUBTED_SHARE = 25.0, 0.02  # of the squared residuals: so many, or a share if that is less
-MOVES, FARTHEST = 4, 0.1  # steps to where all places should lie, each so far at the most
+MOVES, FARTHEST = 10, 0.1  # steps to where all places should lie, each so far at the most
 TINY = 1e-12
 LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
 
@@ -144,7 +144,7 @@ def without_level(examples: Examples, places: Floats, trees: Trees) -> tuple[Flo
         model = lightgbm.train(setting, data, min(trees.most, LEVEL_TREES))
         level[out] = model.predict(examples.contexts[out], num_threads=setting["num_threads"])
     level -= level.mean()
-    share = np.clip(level @ left / max(level @ level, TINY), 0.0, 1.0)
+    share = np.clip(float(level @ left) / max(float(level @ level), TINY), 0.0, 1.0)
     return actions, losses - share * level
 
 
