@@ -29,7 +29,6 @@ from smoothbandits.oracles.guides import (
 from smoothbandits.oracles.judge import chosen, evidence_of, greedy
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.oracles.valleys import (
-    FEW,
     Examples,
     Trees,
     can_be_walked,
@@ -50,6 +49,7 @@ ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
 VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 63, 50
 START_ROWS, COARSE_TREES, COARSE_LEAVES = 50_000, 30, 15
 FINE_TREES, FINE_LEAVES, FINE_ROWS = 80, 63, 10
+FEW = 5_000  # examples, up to which a valley begins coarsely
 MADE_UP = 30  # examples to try out a fit with
 
 
