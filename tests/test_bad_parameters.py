@@ -66,7 +66,7 @@ CONSTRUCTORS = [
     (
         lambda: Bandit(UNIT, explorer=SmoothIGW(h=0.5, gamma=Theorem(100))),
         NoRegretBound,
-        "BoostedOracle",
+        "CurveOracle",
     ),
     (
         lambda: CorralBandit(UNIT, oracle=DispersionOracle(), rounds=100),

@@ -29,7 +29,7 @@ class Law(NamedTuple):
     error: float
 
 
-def law(bandit: Bandit, context: Any, *, local: float = 1e-9) -> Law:
+def law(bandit: Bandit, context: Any, *, local: float = 1e-10) -> Law:
     """What the bandit states about its next action in this context."""
     space = bandit.space
     if space.size is not None:
