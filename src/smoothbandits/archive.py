@@ -18,7 +18,7 @@ from smoothbandits.errors import CorruptSave, UnsupportedSave
 
 __all__ = ["Arrays", "pack", "unpack"]
 
-FORMAT, VERSION = "smoothbandits", 4
+FORMAT, VERSION = "smoothbandits", 5
 
 Arrays = dict[str, np.ndarray[Any, Any]]
 

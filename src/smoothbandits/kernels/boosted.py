@@ -2,8 +2,9 @@
 
 The surface: trees over (context, hints, number), whose slice along the number is exact; on a
 product the category is an entry too, and there is a slice for each.  The valley: one hyperbola
-whose place is a sum of trees over the context.  Until the first fit another oracle decides; on a
-product what it knows is in the hints afterwards.
+whose place is a sum of trees over the context.  Of many examples the surface stands on the valley:
+its trees say by how much losses differ from that.  Until the first fit another oracle decides; on
+a product what it knows is in the hints afterwards.
 """
 
 import numpy as np
@@ -70,6 +71,9 @@ def boosted_curve(oracle, context, weight):
     for category in range(oracle.shares.shape[0]):
         given = (row, context.shape[0], category, part(out, cells, category))
         slice_category(oracle.before, oracle.trees, *given)
+    if oracle.lifted[0]:
+        lift(oracle.valley, row, oracle.trees.edges, out)
+    clip_slice(out)
     return out
 
 
@@ -93,7 +97,16 @@ def slice_category(before, trees, row, n, category, out):
     row[n + hints] = category
     slice_trees(trees, row, rough)
     smooth_slice(trees.edges, rough, REACH, out)
-    clip_slice(out)
+
+
+@kernel
+def lift(valley, row, edges, out):
+    """Add the valley at the middle of each cell."""
+    curve = np.empty(1 + SHAPE_SIZE)
+    valley_curve(valley, row, curve)
+    for cell in range(out.shape[0]):
+        middle = 0.5 * (edges[cell] + edges[cell + 1])
+        out[cell] += min(1.0, hyperbola(curve[1:], middle - curve[0]))
 
 
 @kernel

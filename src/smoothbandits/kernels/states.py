@@ -315,6 +315,7 @@ class BoostedState(NamedTuple):
     before: Any  # what ``first`` knew at the last fit, without what only learning needs
     trees: TreesState  # over (context, hints of ``before``, category, number)
     valley: ValleyState
+    lifted: Array  # b1[1] whether the surface stands on the valley
     active: Array  # i8[1] who decides: FIRST, SURFACE or VALLEY
     evidence: Array  # f8[3, 2] what they explain more than the preferred one, and its variance
     shares: Array  # f8[C] mu of each category

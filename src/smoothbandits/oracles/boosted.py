@@ -34,6 +34,7 @@ from smoothbandits.oracles.valleys import (
     can_be_walked,
     fit_valley,
     flat_valley,
+    predicted_losses,
 )
 from smoothbandits.spaces import Interval, Product, Space
 from smoothbandits.trees.flat import FlatTrees, stump
@@ -50,6 +51,8 @@ VALLEY_LEAVES, VALLEY_ROWS_PER_LEAF = 63, 50
 START_ROWS, COARSE_TREES, COARSE_LEAVES = 50_000, 30, 15
 FINE_TREES, FINE_LEAVES, FINE_ROWS = 80, 63, 10
 FEW = 5_000  # examples, up to which a valley begins coarsely
+MANY = 10_000  # examples, from which on the surface stands on the valley
+CELLS = np.arange(1, 128) / 128  # where cells of such a surface end at the latest
 MADE_UP = 30  # examples to try out a fit with
 
 
@@ -143,6 +146,7 @@ class BoostedOracle(RefittedOracle):
             before=frozen(first),
             trees=none.state(),
             valley=flat_valley(width),
+            lifted=np.zeros(1, dtype=np.bool_),
             active=np.array([FIRST]),
             evidence=np.zeros((3, 2)),
             shares=space.category.masses if isinstance(space, Product) else np.ones(1),
@@ -160,6 +164,7 @@ class BoostedOracle(RefittedOracle):
         if not (
             is_sound(state.trees, entries)
             and can_be_walked(state.valley, width)
+            and (VALLEY in self.models(state) or not state.lifted[0])
             and state.active[0] in self.models(state)
             and np.isfinite(state.evidence).all()
             and (state.evidence[:, 1] >= 0.0).all()
@@ -189,29 +194,39 @@ class BoostedOracle(RefittedOracle):
         contexts, actions, losses = (
             column[:kept] for column in (state.contexts, state.actions, state.losses)
         )
-        models = self.models(state)
+        models, preferred = self.models(state), self.preferred(state)
         evidence = state.evidence
         if state.since[0]:
-            evidence = evidence_of(state, models, preferred=models[-1])
-        before = frozen(state.first)
+            evidence = evidence_of(state, models, preferred)
+        before, none = frozen(state.first), np.zeros(1, dtype=np.bool_)
         surface = self.surface(before, contexts, actions, losses, seed, threads)
-        valley = state.valley
+        new = state._replace(before=before, trees=surface, lifted=none)
         if VALLEY in models:
-            told = state._replace(before=before, trees=surface)
-            valley = self.valley(told, contexts, actions, losses, seed, threads)
+            valley = self.valley(new, contexts, actions, losses, seed, threads)
+            new = new._replace(valley=valley)
+            if kept >= MANY and valley.trees.value.any():
+                surface = self.lifted(valley, contexts, actions, losses, seed, threads)
+                new = new._replace(trees=surface, lifted=~none)
+        if self.preferred(new) != preferred:
+            evidence = np.zeros_like(evidence)  # it was relative to another model
         return {
             "before": before,
             "trees": surface,
-            "valley": valley,
-            "active": np.array([chosen(evidence, preferred=models[-1])]),
+            "valley": new.valley,
+            "lifted": new.lifted,
+            "active": np.array([chosen(evidence, self.preferred(new))]),
             "evidence": evidence,
             "since": np.array([seen]),
         }
 
     def models(self, state: BoostedState) -> list[int]:
-        """Those that can be fitted; the last is preferred, which learns most from few examples."""
+        """Those that can be fitted."""
         has_valley = state.actions.shape[1] == 1 and state.contexts.shape[1] > 0
         return [FIRST, SURFACE, VALLEY] if has_valley else [FIRST, SURFACE]
+
+    def preferred(self, state: BoostedState) -> int:
+        """The valley, which learns most from few examples, or the surface that stands on it."""
+        return SURFACE if state.lifted[0] else self.models(state)[-1]
 
     def surface(
         self, before: First, contexts: Floats, actions: Floats, losses: Floats, *how: int
@@ -219,11 +234,29 @@ class BoostedOracle(RefittedOracle):
         """Trees over (context, hints, category, number)."""
         rows = with_hints(before, contexts, actions)
         of_actions = range(rows.shape[1] - actions.shape[1], rows.shape[1] - 1)
-        leaves = int(np.clip(len(rows) // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves))
-        setting = self.setting(len(rows), leaves, *how)
+        setting = self.surface_setting(len(rows), *how)
         return from_lightgbm(
             boost(rows, losses, self.trees, setting, [*self.categories, *of_actions])
         ).state()
+
+    def lifted(
+        self, valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats, *how: int
+    ) -> TreesState:
+        """Trees over (context, number) of what losses differ from the valley.
+
+        A surface that begins anew is lowest where it was never tried, and takes an epoch of bad
+        rounds to find out.  One that begins at the valley is tried where it is low already.
+        """
+        rows = np.column_stack([contexts, actions[:, 0]])
+        begin = predicted_losses(valley, contexts, actions[:, 0])
+        setting = self.surface_setting(len(rows), *how)
+        booster = boost(rows, losses, self.trees, setting, list(self.categories), begin)
+        return from_lightgbm(booster).state(CELLS)
+
+    def surface_setting(self, rows: int, *how: int) -> dict[str, Any]:
+        """Of LightGBM, for a surface."""
+        leaves = int(np.clip(rows // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves))
+        return self.setting(rows, leaves, *how)
 
     def valley(
         self, state: BoostedState, contexts: Floats, actions: Floats, losses: Floats, *how: int
@@ -330,10 +363,17 @@ def holds_actions(state: BoostedState) -> bool:
 
 
 def boost(
-    rows: Floats, targets: Floats, trees: int, setting: dict[str, Any], categories: list[int]
+    rows: Floats,
+    targets: Floats,
+    trees: int,
+    setting: dict[str, Any],
+    categories: list[int],
+    begin: Floats | None = None,
 ) -> Any:
-    """A LightGBM booster."""
+    """A LightGBM booster of the targets, or of what they differ from where it begins."""
     import lightgbm
 
-    data = lightgbm.Dataset(rows, label=targets, categorical_feature=categories, params=setting)
+    data = lightgbm.Dataset(
+        rows, label=targets, init_score=begin, categorical_feature=categories, params=setting
+    )
     return lightgbm.train(setting, data, trees)

@@ -22,21 +22,31 @@ from smoothbandits.trees.flat import FlatTrees, leaf
 from smoothbandits.trees.lightgbm import from_lightgbm
 from smoothbandits.trees.soundness import is_sound
 
-__all__ = ["Examples", "Trees", "best_shape", "can_be_walked", "fit_valley", "flat_valley"]
+__all__ = [
+    "Examples",
+    "Trees",
+    "best_shape",
+    "can_be_walked",
+    "fit_valley",
+    "flat_valley",
+    "predicted_losses",
+]
 
 FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
 PULL = np.array([0.02, 0.1, 0.02, 0.02])  # towards where a search begins, in examples
 SHAPE_EVERY = 10  # trees
 SIZE, TRIES = 4, 6
-MANY = 20_000  # examples, from which on one trial is enough, and trees are trusted as they are
+MANY = 20_000  # examples, from which on one trial is enough, and trust is all or nothing
 TRIALS, TESTED = 3, 100_000  # parts that are left out in turn; examples left out at the most
 FEWEST_TREES, ROWS_PER_TREE = 60, 50
 LEVEL_TREES, LEVEL_LEAVES = 60, 31
 TRUSTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
-DOUBT, DOUBTED_SHARE = 25.0, 0.02  # of the squared residuals: so many, or a share if that is less
+# squared residuals that noise may explain: 100, a share of few examples, a share of many
+DOUBT, DOUBTED_SHARE_OF_FEW, DOUBTED_SHARE = 100.0, 0.02, 0.006
 MOVES, FARTHEST = 10, 0.1  # steps to where all places should lie, each so far at the most
 TINY = 1e-12
+BLOCK = 4096  # contexts at a time in eight bytes
 LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
 
 
@@ -84,20 +94,31 @@ def fit_valley(examples: Examples, start: Any, trees: Trees) -> ValleyState:
     """A valley around trees that begin at ``start``, a LightGBM booster of its place.
 
     What the trees are boosted through, how far they are trusted and the shape that is played with
-    are those of examples that they were not taught.  Of many examples so few explore that trust
-    would be chance, and trees have learned enough to need none.
+    are those of examples that they were not taught.
     """
     tested, places = unseen_places(examples, start, trees)
     numbers = without_level(tested, places, trees)
     shape = best_shape(*numbers, places)
     enough = max(FEWEST_TREES, len(examples.losses) // ROWS_PER_TREE)
     booster = boost_places(examples, start, trees._replace(most=min(trees.most, enough)), shape)
-    trust, base = Line(1.0, 0.0)
-    if len(examples.losses) < MANY:
-        (trust, base), shape = best_line(*numbers, places, shape)
+    trusts = TRUSTS if len(examples.losses) < MANY else (0.0, 1.0)
+    (trust, base), shape = best_line(*numbers, places, shape, trusts)
+    if trust == 0.0:  # nothing was learned from examples but this
+        numbers = examples.numbers
+        base, shape = moved(*numbers, np.zeros(len(numbers[0])), base, shape)
     found = from_lightgbm(start, booster, action=False).state()
     drawn = found._replace(value=trust * found.value, base=trust * found.base + base)
     return ValleyState(drawn, shape)
+
+
+def predicted_losses(valley: ValleyState, contexts: Floats, actions: Floats) -> Floats:
+    """What the valley says of examples."""
+    places = np.empty(len(contexts))
+    for start in range(0, len(contexts), BLOCK):
+        part = slice(start, start + BLOCK)
+        load("compiled").valley_places(valley, contexts[part].astype(np.float64), places[part])
+    distances = actions.astype(np.float64) - np.clip(places, 0.0, 1.0)
+    return np.minimum(1.0, shaped(valley.shape, distances))
 
 
 def unseen_places(examples: Examples, start: Any, trees: Trees) -> tuple[Examples, Floats]:
@@ -201,26 +222,39 @@ class Line(NamedTuple):
 
 
 def best_line(
-    actions: Floats, losses: Floats, places: Floats, shape: Floats
+    actions: Floats, losses: Floats, places: Floats, shape: Floats, trusts: tuple[float, ...]
 ) -> tuple[Line, Floats]:
     """How far places are trusted, and the shape around what they become.
 
     Places that were learned from noise lie too far from each other, and those of trees that
-    learned slowly too close together.  Without trust there is one place for all contexts, which is
-    preferred until contexts explain losses beyond doubt: the start has seen all examples, so noise
-    explains a little too.
+    learned slowly too close together.  Without trust, the first of ``trusts``, there is one place
+    for all contexts, which is preferred until contexts explain losses beyond doubt: the start has
+    seen all examples, so noise explains a little too, the more of them there are.
     """
     error, middle = load("compiled").valley_error, float(np.median(places))
-    found, errors = [], np.empty(len(TRUSTS))
-    for i, trust in enumerate(TRUSTS):
-        base, around = (1.0 - trust) * middle, shape
-        for _ in range(MOVES):
-            around = fit_shape(around, actions, losses, base + trust * places, steps=3)
-            base += common_move(around, actions, losses, base + trust * places)
+    found, errors = [], np.empty(len(trusts))
+    for i, trust in enumerate(trusts):
+        begin = (1.0 - trust) * middle
+        base, around = moved(actions, losses, trust * places, begin, shape)
         found.append((Line(trust, base), around))
         errors[i] = error(around, actions, base + trust * places, losses)
-    errors[0] -= min(DOUBT, DOUBTED_SHARE * len(losses)) * errors.min() / len(losses)
+    errors[0] -= doubt(len(losses)) * errors.min() / len(losses)
     return found[int(np.argmin(errors))]
+
+
+def moved(
+    actions: Floats, losses: Floats, places: Floats, base: float, shape: Floats
+) -> tuple[float, Floats]:
+    """How far all places should move together, and the shape around them then."""
+    for _ in range(MOVES):
+        shape = fit_shape(shape, actions, losses, base + places, steps=3)
+        base += common_move(shape, actions, losses, base + places)
+    return base, shape
+
+
+def doubt(examples: int) -> float:
+    """How many squared residuals contexts must explain before places follow them."""
+    return max(min(DOUBT, DOUBTED_SHARE_OF_FEW * examples), DOUBTED_SHARE * examples)
 
 
 def common_move(shape: Floats, actions: Floats, losses: Floats, places: Floats) -> float:

@@ -81,8 +81,11 @@ class FlatTrees:
         joined = Tree(*(np.concatenate(column) for column in zip(*parts, strict=True)))
         return cls(joined, np.array(roots, dtype=np.int32), float(base), width)
 
-    def state(self) -> TreesState:
-        """Nodes in the order of a walk and leaves with their cells, for the kernels."""
+    def state(self, further: Floats | None = None) -> TreesState:
+        """Nodes in the order of a walk and leaves with their cells, for the kernels.
+
+        Cells end where trees split on the action, and at ``further`` places.
+        """
         nodes = self.nodes
         on_action = nodes.feature == self.width - 1
         if np.any(on_action & (nodes.n_words > 0)):
@@ -93,6 +96,8 @@ class FlatTrees:
             raise InvalidParameter(
                 f"the action is split at {outside[0]}; fit on actions mapped to [0, 1]"
             )
+        if further is not None:
+            cuts = np.union1d(cuts, further)
         rank = np.searchsorted(cuts, nodes.threshold).astype(np.int32)
         order = walk(nodes.left, nodes.right, self.roots, on_action, rank + 1)
         starts = np.concatenate([[0], np.cumsum(nodes.n_words)])
