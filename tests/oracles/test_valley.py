@@ -24,6 +24,7 @@ from smoothbandits.oracles.valleys import (
     best_shape,
     boost_places,
     common_move,
+    doubt,
     fit_shape,
     fit_valley,
     unseen_places,
@@ -186,7 +187,9 @@ def test_places_are_trusted_as_far_as_they_explain_losses(stretch, expected):
     losses = np.abs(actions - wanted) + 0.02 * rng.normal(size=n)
     told = 0.5 + stretch * (wanted - 0.5) if stretch else rng.uniform(0.3, 0.7, n)
     places = told - 0.15
-    (trust, base), shape = best_line(actions, losses, places, best_shape(actions, losses, places))
+    (trust, base), shape = best_line(
+        actions, losses, places, best_shape(actions, losses, places), TRUSTS
+    )
     assert trust in TRUSTS and trust == pytest.approx(expected)
     missed = np.abs(base + trust * places - wanted).mean()
     assert missed < (0.03 if stretch else 1.2 * np.abs(wanted - 0.5).mean())
@@ -199,9 +202,26 @@ def test_a_little_that_may_be_noise_earns_no_trust():
     wanted, actions = rng.uniform(0.45, 0.55, n), rng.random(n)
     losses = np.abs(actions - wanted) + 0.2 * rng.normal(size=n)
     shape = best_shape(actions, losses, wanted)
-    assert best_line(actions, losses, wanted, shape)[0].trust == 0.0
+    assert best_line(actions, losses, wanted, shape, TRUSTS)[0].trust == 0.0
     clear = np.abs(actions - wanted) + 0.005 * rng.normal(size=n)
-    assert best_line(actions, clear, wanted, shape)[0].trust == 1.0
+    assert best_line(actions, clear, wanted, shape, TRUSTS)[0].trust == 1.0
+
+
+def test_doubt_is_a_share_of_few_examples_then_a_number_then_a_share_of_many():
+    assert [doubt(n) for n in (0, 400, 5_000, 10_000, 100_000)] == [0, 8, 100, 100, 600]
+
+
+def test_without_trust_all_examples_say_where_the_one_place_is():
+    """The third that was left out has another place than the others."""
+    rng, n = np.random.default_rng(14), MANY
+    contexts = rng.random((n, 2)).astype(np.float32)
+    actions = rng.random(n)
+    wanted = np.where(np.arange(n) % 3 == 0, 0.4, 0.7)  # which no context tells
+    losses = np.abs(actions - wanted) + 0.02 * rng.normal(size=n)
+    start = boost(contexts, np.full(n, 0.5), 5, trees_of(n).setting, [])
+    valley = fit_valley(Examples(contexts, actions, losses), start, trees_of(n))
+    assert not valley.trees.value.any()
+    assert 0.5 < valley.trees.base[0] < 0.72  # the third alone says 0.4
 
 
 def test_what_contexts_cost_whatever_is_done_is_taken_out():
