@@ -235,6 +235,7 @@ def examples() -> Iterator[Any]:
     yield sb.measures.Custom(lambda rng: rng.random(), lambda a: np.ones_like(a))
     kinds = sb.environments
     yield from (ARMS, kinds.MarketEnvironment(20), kinds.OffersEnvironment(20, channels=3))
+    yield kinds.SalesEnvironment(np.zeros((3, 2)), [0.1, 0.5, 0.9])
     yield kinds.FunctionEnvironment(
         lambda x, a: 0.5, context_size=2, noise=0.1, best=lambda x: 0.1
     )

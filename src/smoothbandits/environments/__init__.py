@@ -6,6 +6,7 @@ from smoothbandits.environments.function import FunctionEnvironment
 from smoothbandits.environments.market import MarketEnvironment
 from smoothbandits.environments.offers import OffersEnvironment
 from smoothbandits.environments.regression import RegressionEnvironment
+from smoothbandits.environments.sales import SalesEnvironment
 from smoothbandits.environments.shapes import (
     DoseEnvironment,
     PiecesEnvironment,
@@ -24,6 +25,7 @@ __all__ = [
     "PiecesEnvironment",
     "PriceCliffEnvironment",
     "RegressionEnvironment",
+    "SalesEnvironment",
     "StepEnvironment",
     "TwoValleysEnvironment",
 ]

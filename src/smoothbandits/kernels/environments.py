@@ -8,6 +8,7 @@ from smoothbandits.kernels.states import (
     OffersState,
     PiecesState,
     RegressionState,
+    SalesState,
 )
 
 from .dispersion import sigmoid
@@ -68,6 +69,32 @@ def market_expected(environment, number, context, action):
     share = environment.share[row]
     sale = (1.0 - share) * first + share * second
     return 1.0 - sale * price / environment.highest
+
+
+@kernel
+def is_sold(environment, number, price):
+    """Whether the row of this round pays the price."""
+    return price <= environment.worths[environment.order[number % environment.order.shape[0]]]
+
+
+@kernel
+def sales_loss(environment, number, action):
+    """What is missing to the most that a round can earn, as a share of the range."""
+    sold = is_sold(environment, number, action[0])
+    earned = action[0] - environment.cost if sold else 0.0
+    return (environment.most - earned) / environment.width
+
+
+@realised_loss.register(SalesState)
+def sales_realised(environment, number, context, action):
+    """The worth is realised: nothing is drawn."""
+    return sales_loss(environment, number, action)
+
+
+@expected_loss.register(SalesState)
+def sales_expected(environment, number, context, action):
+    """Only the realised loss is known."""
+    return sales_loss(environment, number, action)
 
 
 @kernel

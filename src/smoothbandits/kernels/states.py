@@ -413,6 +413,16 @@ class MarketState(NamedTuple):
     highest: float  # price, which divides the revenue
 
 
+class SalesState(NamedTuple):
+    """A table of worths; a price up to the worth of its row is paid."""
+
+    worths: Array  # f8[n] most that is paid in each row
+    order: Array  # i8[n] rows in the order of the rounds
+    cost: float  # taken off every sale
+    most: float  # that a round can earn
+    width: float  # of the range of earnings, which divides the loss
+
+
 class OffersState(NamedTuple):
     """A price in a channel per customer, who buys if it is at most her worth plus noise."""
 
