@@ -57,6 +57,7 @@ Usual = dict[str, tuple[Any, ...]]
 
 GOOD = Bandit(CATALOG).to_bytes()
 ARMS = sb.BernoulliEnvironment([0.2, 0.8, 0.5])
+TABLE = sb.RegressionEnvironment(np.zeros((3, 2)), [0.1, 0.5, 0.9])
 PROVED = Bandit(CATALOG, oracle=sb.TableOracle(), explorer=sb.SmoothIGW(h=0.5, gamma=3.0))
 TRACE = sb.simulate(PROVED, ARMS, rounds=5)
 FRAME = polars.DataFrame({"age": [20, 40, None], "plan": ["basic", "gold", "basic"]})
@@ -80,7 +81,8 @@ USUAL: Usual = {
     "actions": ([0.5], [[0.5, 2.0]], [1], [(0.5, 1)]), "loss": (0.0, 0.3, 1.0), "reward": (0.5,),
     "losses": ([0.5], [0.2, 0.8], [[0.5, 0.2]]), "weight": (1.0, 2.5), "low": (0.0, 1.0),
     "high": (2.0, 9.0), "n": (1, 3), "h": (0.25, 1.0), "rounds": (2, 50), "X": (np.zeros((3, 2)),),
-    "y": (np.array([0.1, 0.5, 0.9]),), "key": (0, 5), "environment": (ARMS,),
+    "y": (np.array([0.1, 0.5, 0.9]),), "key": (0, 5), "environment": (ARMS, TABLE),
+    "at": (0, 2), "period": (2, 5), "columns": ((1, 0), None),
     "bandit": (PROVED, Bandit(CATALOG)), "first": (0, 7), "prices": ([12.0, 30.0],),
     "worths": ([0.4, 0.6],), "rho": (1.0, 4.0), "probability": (0.5,), "confidence": (0.9,),
     "spread": (2.0,), "trace": (TRACE,), "cells": (2, 3), "epsilon": (0.5,), "lipschitz": (1.0,),
@@ -244,6 +246,8 @@ def examples() -> Iterator[Any]:
     for kind in (kinds.DoseEnvironment, kinds.PriceCliffEnvironment, kinds.StepEnvironment,
                  kinds.TwoValleysEnvironment):  # fmt: skip
         yield kind(20)
+    yield from (kinds.JumpEnvironment(TABLE, at=1), kinds.FlipEnvironment(TABLE, at=1))
+    yield from (kinds.DriftEnvironment(TABLE), kinds.SeasonsEnvironment(TABLE, period=2))
 
 
 def methods() -> Iterator[tuple[str, Any]]:
