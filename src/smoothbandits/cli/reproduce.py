@@ -205,17 +205,18 @@ def horizons(
         typer.Option(help="Only this policy beside rival and constant; may be repeated."),
     ] = None,
     loss: Annotated[
-        list[str] | None, typer.Option(help="Only this loss, absolute or 3:1.")
+        list[str] | None, typer.Option(help="Only this loss: absolute, 3:1 or price.")
     ] = None,
     quick: Quick = False,
     json: Json = False,
 ) -> None:
-    """Few rounds and many, even and lopsided losses: fast and best against twenty lines."""
+    """Few rounds and many, guesses and prices: fast and best against twenty lines."""
     from smoothbandits.checks import check_count
     from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
     from smoothbandits.experiments.horizons import HorizonsSettings, run_horizons
     from smoothbandits.experiments.horizons.plan import plan
     from smoothbandits.experiments.horizons.report import write_report
+    from smoothbandits.experiments.horizons.scores import measure_of
     from smoothbandits.experiments.horizons.summary import facts, numbers, overview_table
     from smoothbandits.reports import cores, prepare
 
@@ -236,9 +237,13 @@ def horizons(
         task = bar.add_task("horizons", total=len(cells), last="")
 
         def show(cell: Any, result: dict[str, Any], kept: bool) -> None:
-            mean = f"{1000.0 * min(list(result['losses'].values())[-1]):.1f}"
+            measure, mean = (
+                measure_of(cell.settings["loss"]),
+                min([*result["losses"].values()][-1]),
+            )
+            shown = 1000.0 * (1.0 - mean if measure == "revenue" else mean)
             where = f"{cell.dataset} {cell.settings['loss']} {cell.policy} {cell.seed}"
-            bar.update(task, advance=1, last=f"{where}: loss × 1000 is {mean}")
+            bar.update(task, advance=1, last=f"{where}: {measure} × 1000 is {shown:.1f}")
 
         result = run_horizons(settings, folder / "cells", jobs=processes, progress=show)
     with console.status("drawing"):

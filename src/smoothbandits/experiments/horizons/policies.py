@@ -16,8 +16,11 @@ from smoothbandits.baselines import (
     vw,
 )
 from smoothbandits.checks import Floats
-from smoothbandits.experiments.horizons.full_information import progressive_guesses
-from smoothbandits.experiments.horizons.problem import SPACE, Problem
+from smoothbandits.experiments.horizons.full_information import (
+    progressive_guesses,
+    progressive_prices,
+)
+from smoothbandits.experiments.horizons.problem import LOSSES, PRICE, SPACE, Problem
 from smoothbandits.simulation import simulate
 
 __all__ = ["CONSTANT", "POLICIES", "RIVAL", "Policy"]
@@ -40,11 +43,14 @@ class Policy:
         In a few words.
     settings
         All are played, and the best in hindsight counts.
+    losses
+        Under which it plays.
     """
 
     play: Callable[[Problem, Setting], Means]
     meaning: str
     settings: tuple[Setting, ...] = ({},)
+    losses: tuple[str, ...] = LOSSES
 
 
 def prefix_means(losses: Floats, ends: Iterable[int]) -> Means:
@@ -92,12 +98,17 @@ def constant(problem: Problem, setting: Setting) -> Means:
 def full(problem: Problem, setting: Setting) -> Means:
     """Trees that are told every target."""
     X, y = problem.rows()
+    if problem.loss == PRICE:
+        prices = progressive_prices(X, y, problem.seed)
+        return prefix_means(losses_of(problem, y, prices), problem.ends.values())
     guesses = progressive_guesses(X, y, problem.slopes.level, problem.seed)
     return prefix_means(losses_of(problem, y, guesses), problem.ends.values())
 
 
 def losses_of(problem: Problem, y: Floats, actions: Floats | float) -> Floats:
     """Losses of actions where targets are known."""
+    if problem.loss == PRICE:
+        return np.where(actions <= y, 1.0 - np.asarray(actions), 1.0)
     under, over = np.array(problem.slopes) / max(problem.slopes)
     losses: Floats = np.maximum(under * (y - actions), over * (actions - y))
     return losses
@@ -130,7 +141,10 @@ def in_vw(problem: Problem, run: Callable[[vw.Table], vw.VWRun]) -> Means:
 
 CATS_SETTINGS = ((8, 1.0), (32, 2.0), (128, 4.0), (1024, 32.0))
 ARMS = (4, 8, 16, 32)
-HINDSIGHT = "the best of {0} settings in hindsight; under 3:1, which its own simulation lacks, {1}"
+HINDSIGHT = (
+    "the best of {0} settings in hindsight; under 3:1 and with prices, which its own simulation "
+    "lacks, {1}"
+)
 
 POLICIES: dict[str, Policy] = {
     RIVAL: Policy(rival, "twenty lines: LightGBM on context and action, 5 % random"),

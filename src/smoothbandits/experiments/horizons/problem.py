@@ -7,10 +7,20 @@ from typing import NamedTuple
 from smoothbandits.checks import Floats
 from smoothbandits.datasets import Dataset, load
 from smoothbandits.datasets.loading import entry_of
-from smoothbandits.environments import RegressionEnvironment
+from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.spaces import Interval
 
-__all__ = ["ALL", "HORIZONS", "LOSSES", "SPACE", "Problem", "Slopes", "horizon_ends"]
+__all__ = [
+    "ALL",
+    "HORIZONS",
+    "LOSSES",
+    "PRICE",
+    "SLOPES",
+    "SPACE",
+    "Problem",
+    "Slopes",
+    "horizon_ends",
+]
 
 SPACE = Interval(0.0, 1.0)
 HORIZONS = (500, 2_000, 5_000)
@@ -31,7 +41,10 @@ class Slopes(NamedTuple):
 
 
 #: |y - a|, and y - a below the target but a third of a - y above it
-LOSSES = {"absolute": Slopes(1.0, 1.0), "3:1": Slopes(3.0, 1.0)}
+SLOPES = {"absolute": Slopes(1.0, 1.0), "3:1": Slopes(3.0, 1.0)}
+#: the target is what a customer would pay, and a price up to it earns itself
+PRICE = "price"
+LOSSES = (*SLOPES, PRICE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +78,8 @@ class Problem:
 
     @property
     def slopes(self) -> Slopes:
-        """Of the loss."""
-        return LOSSES[self.loss]
+        """Of the loss, where it is that of a guess."""
+        return SLOPES[self.loss]
 
     @property
     def context_size(self) -> int:
@@ -78,8 +91,10 @@ class Problem:
         """Of the whole run."""
         return max(self.ends.values())
 
-    def environment(self) -> RegressionEnvironment:
+    def environment(self) -> RegressionEnvironment | SalesEnvironment:
         """Rows in the order of the seed."""
+        if self.loss == PRICE:
+            return SalesEnvironment(self.table.X, self.table.y, shuffle=self.seed)
         under, over = self.slopes
         return RegressionEnvironment(
             self.table.X,
