@@ -110,7 +110,7 @@ class MarketEnvironment(Environment):
             np.where(business, self.typical[:, 1], self.typical[:, 0]), self.spread
         )
         #: what is known about a customer, each in [-1, 1]
-        self.feature_names = FEATURES
+        self.feature_names: tuple[str, ...] = FEATURES
         if self.swing and self.calendar:
             self.feature_names = (*FEATURES, "day of the year")
             self.features = np.column_stack([self.features, 2.0 * days - 1.0])
