@@ -29,15 +29,16 @@ from .generics import (
     step,
     takes_missing,
 )
-from .jit import kernel
+from .jit import kernel, outlined
 
 # places in the clock: examples ever, of the model in use, of the challenger; how many the latter
 # may learn; comparisons so far, this one included; changes so far
 EVER, USED, CHALLENGED, WINDOW, COMPARISON, CHANGES = 0, 1, 2, 3, 4, 5
 LEARNED, WHICH, EVIDENCE, EXAMPLES = 0, 1, 2, 3  # columns of the record of a change
 LEAST_WINDOW = 500  # examples of a challenger
-WINDOW_SHARE = 16  # a challenger lives for this part of the examples so far
+WINDOW_SHARE = 16  # a challenger lives for this part of the examples of the model in use
 WARM_UP = 4  # and learns for this part of its life before it is compared
+SETTLED = 2_000  # examples of the model in use before it is compared: until then it learns fast
 
 
 @curve.register(WatchedState)
@@ -113,12 +114,11 @@ def inner_round(oracle, number):
 def watched_observe(oracle, context, action, loss, weight, key):
     """Compare, then teach both; let the challenger take over, or another one begin."""
     clock = oracle.clock
-    if clock[CHALLENGED] >= clock[WINDOW] // WARM_UP:
-        used = evaluate(oracle.inner, curve(oracle.inner, context, 1.0), action)
-        other = evaluate(oracle.challenger, curve(oracle.challenger, context, 1.0), action)
-        bet(oracle.capital, advantage(used, other, loss))
-    observe(oracle.inner, context, action, loss, weight, key)
-    observe(oracle.challenger, context, action, loss, weight, key)
+    if clock[USED] >= SETTLED and clock[CHALLENGED] >= clock[WINDOW] // WARM_UP:
+        used = predicted(oracle.inner, context, action)
+        bet(oracle.capital, advantage(used, predicted(oracle.challenger, context, action), loss))
+    teach(oracle.inner, context, action, loss, weight, key)
+    teach(oracle.challenger, context, action, loss, weight, key)
     clock[EVER] += 1
     clock[USED] += 1
     clock[CHALLENGED] += 1
@@ -129,6 +129,27 @@ def watched_observe(oracle, context, action, loss, weight, key):
         begin_again(oracle)
 
 
+# out of line, as both models have one type: each is compiled once
+
+
+@outlined
+def predicted(oracle, context, action):
+    """What one of them predicts."""
+    return evaluate(oracle, curve(oracle, context, 1.0), action)
+
+
+@outlined
+def teach(oracle, context, action, loss, weight, key):
+    """Let one of them learn."""
+    observe(oracle, context, action, loss, weight, key)
+
+
+@outlined
+def become(oracle, other):
+    """Let one of them be as another."""
+    restore(oracle, other)
+
+
 @kernel
 def take_over(oracle, evidence):
     """The challenger is the model in use from now on; the last changes are written down."""
@@ -136,7 +157,7 @@ def take_over(oracle, evidence):
     record = oracle.changes[clock[CHANGES] % oracle.changes.shape[0]]
     record[LEARNED], record[WHICH] = clock[EVER], clock[COMPARISON]
     record[EVIDENCE], record[EXAMPLES] = evidence, clock[CHALLENGED]
-    restore(oracle.inner, oracle.challenger)
+    become(oracle.inner, oracle.challenger)
     clock[USED] = clock[CHALLENGED]
     clock[CHANGES] += 1
     begin_again(oracle)
@@ -146,7 +167,7 @@ def take_over(oracle, evidence):
 def begin_again(oracle):
     """A challenger that knows nothing; the longer the world is known, the longer it lives."""
     clock = oracle.clock
-    restore(oracle.challenger, oracle.pristine)
+    become(oracle.challenger, oracle.pristine)
     for i in range(oracle.capital.shape[0]):
         oracle.capital[i] = 0.0
     clock[CHALLENGED] = 0
