@@ -26,7 +26,7 @@ from smoothbandits.decision import (
     make_decision,
     make_propensity,
 )
-from smoothbandits.defaults import explorer_for, oracle_for, policy_for
+from smoothbandits.defaults import explorer_for, oracle_for, policy_for, watched
 from smoothbandits.errors import (
     AlreadyLearned,
     InvalidLoss,
@@ -51,7 +51,7 @@ from smoothbandits.kernels.states import (
 from smoothbandits.ledger import Ledger
 from smoothbandits.lesson import Counts, Lesson
 from smoothbandits.lineage import fresh_name
-from smoothbandits.oracles import Model
+from smoothbandits.oracles import Change, Model, Oracle
 from smoothbandits.oracles.base import as_context, bind, unreadable
 from smoothbandits.refitting import Moment, Swap
 from smoothbandits.regret import igw_certificate
@@ -102,6 +102,10 @@ class Bandit:
         others, which takes about a millisecond, and more on a product of many categories or with
         an oracle of your own.  Densities are exact either way; without atoms greedy decisions log
         nan there.
+    drift
+        "watch" compares what the oracle has learned with what a challenger learned of recent
+        rounds; where that is better beyond doubt it takes over and exploration begins again
+        (`WatchedOracle`, `changes`).  None never looks.
 
     Examples
     --------
@@ -125,6 +129,7 @@ class Bandit:
         seed: int = 0,
         pending: int = 100_000,
         atoms: bool = True,
+        drift: Literal["watch"] | None = None,
     ) -> None:
         self.space = check_space(space)
         self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
@@ -139,9 +144,8 @@ class Bandit:
                 f"explorer is {explorer!r}; give SmoothIGW, AdaptiveIGW, EpsilonGreedy, Greedy "
                 "or RandomPlay"
             )
-        self.oracle: Model = self._bind(
-            oracle if oracle is not None else self._default_oracle(chosen)
-        )
+        used = oracle if oracle is not None else self._default_oracle(chosen)
+        self.oracle: Model = self._bind(used if drift is None else watched(used, drift))
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)
         self._core = Core(space, self.oracle, oracle_state, explorer_state, self.seed)
@@ -680,6 +684,13 @@ class Bandit:
         """
         refits = self._core.refits
         return () if refits is None else refits.progress.swaps
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """When the world was found changed, where ``drift`` is watched; the last 64 times."""
+        oracle = self.oracle.oracle
+        with self._lock:
+            return oracle.changes(self._core.oracle) if isinstance(oracle, Oracle) else ()
 
     def follow(self, swaps: Iterable[Swap]) -> None:
         """Replay a run whose fits were in the background: end each fit where that run did.

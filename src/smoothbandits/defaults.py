@@ -13,8 +13,10 @@ from smoothbandits.oracles import (
     BoostedOracle,
     CurveOracle,
     KernelOracle,
+    Oracle,
     ScaledOracle,
     TableOracle,
+    WatchedOracle,
 )
 from smoothbandits.spaces import Interval, Product, Space
 
@@ -27,6 +29,7 @@ __all__ = [
     "fast_oracle",
     "oracle_for",
     "policy_for",
+    "watched",
 ]
 
 POLICIES = ("fast", "best")
@@ -160,6 +163,23 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
         return fast_explorer(space)
     constant = ON_A_VALLEY if contexts and isinstance(space, Interval) else ON_A_SURFACE
     return SmoothIGW(h=1.0, gamma=Anytime(constant))
+
+
+def watched(oracle: Any, drift: str) -> Oracle:
+    """The oracle with a challenger beside it.
+
+    Examples
+    --------
+    >>> watched(TableOracle(), "watch")
+    WatchedOracle(oracle=TableOracle(unseen=1.0), alpha=0.01)
+    """
+    if not (isinstance(drift, str) and drift == "watch"):
+        raise InvalidParameter(f"drift is {drift!r}; give 'watch' or None")
+    if not isinstance(oracle, Oracle):
+        raise InvalidParameter(
+            f"oracle is {oracle!r} with drift 'watch'; give a built-in oracle, or leave drift out"
+        )
+    return oracle if isinstance(oracle, WatchedOracle) else WatchedOracle(oracle)
 
 
 def has_trees(space: Space) -> bool:

@@ -36,14 +36,21 @@ def test_what_does_not_change_is_as_in_the_table(name: str) -> None:
     assert part.state(Interval(2.0, 4.0)).width == 9.0
 
 
-def test_a_jump_gives_the_entries_other_places() -> None:
-    world = JumpEnvironment(TABLE, at=5, rounds=20)
+def test_a_jump_moves_the_targets() -> None:
+    world = JumpEnvironment(TABLE, at=5, shift=0.5, rounds=20)
+    before = TABLE.targets(0, 20)
+    assert (world.targets(0, 5) == before[:5]).all()
+    moved = before[5:] + 4.5
+    assert world.targets(5, 15) == pytest.approx(np.where(moved > 9.0, 18.0 - moved, moved))
+    assert (world.contexts(0, 20) == TABLE.contexts(0, 20)).all()
+
+
+def test_a_jump_can_give_the_entries_other_places() -> None:
+    world = JumpEnvironment(TABLE, at=5, shift=0.0, columns=(2, 0, 1), rounds=20)
     before = TABLE.contexts(0, 20)
     assert (world.contexts(0, 5) == before[:5]).all()
     assert (world.contexts(5, 15) == before[5:][:, [2, 0, 1]]).all()
-    assert (world.targets(0, 20) == TABLE.targets(0, 20)).all()
-    other = JumpEnvironment(TABLE, at=0, columns=(0, 2, 1)).contexts(0, 8)
-    assert (other == TABLE.contexts(0, 8)[:, [0, 2, 1]]).all()
+    assert world.targets(0, 20) == pytest.approx(TABLE.targets(0, 20))
 
 
 def test_a_flip_reflects_the_targets() -> None:
@@ -102,6 +109,7 @@ def test_an_own_loss_function_sees_the_changed_target() -> None:
         (lambda: FlipEnvironment(TABLE, at=2, rounds=0), "rounds is 0"),
         (lambda: JumpEnvironment(TABLE, at=2, columns=(0, 0, 1)), "each once"),
         (lambda: JumpEnvironment(TABLE, at=2, columns=7), "columns is 7"),
+        (lambda: JumpEnvironment(TABLE, at=2, shift=np.inf), "shift is inf"),
         (lambda: DriftEnvironment(TABLE, distance=np.nan), "distance is nan"),
         (lambda: SeasonsEnvironment(TABLE, period=1), "period is 1"),
         (lambda: SeasonsEnvironment(TABLE, period=5, swing=np.inf), "swing is inf"),

@@ -167,6 +167,17 @@ def restore(oracle, pristine):
 
 
 @generic
+def round_of(oracle, number):
+    """The round that explorers take this one for: it begins again where the world has changed."""
+
+
+@round_of.register(None)
+def round_itself(oracle, number):
+    """Most do not look for changes."""
+    return number
+
+
+@generic
 def optimise(optimiser, parameters, gradient):
     """One step of a gradient method."""
 

@@ -257,6 +257,19 @@ class ScaledState(NamedTuple):
     seen: Array  # i8[1] contexts so far
 
 
+@derives("pristine", "alpha")
+class WatchedState(NamedTuple):
+    """An oracle and a challenger that knows recent examples only."""
+
+    inner: Any  # the model in use
+    challenger: Any  # of the same type
+    pristine: Any  # what each challenger begins with
+    capital: Array  # f8[B] logarithms, one per bet that the challenger is better
+    clock: Array  # i8[6] named in `kernels/watched.py`
+    changes: Array  # f8[C, 4] the last ones: learned, comparison, evidence, examples
+    alpha: Array  # f8[1] how often there may be a change where there is none
+
+
 @derives("candidates", "spacing")
 class ForeignState(NamedTuple):
     """A user's oracle object (interpreted only)."""

@@ -3,6 +3,7 @@
 from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
 from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.oracles.changes import Change
 from smoothbandits.oracles.curve import CurveOracle
 from smoothbandits.oracles.dispersion import DispersionOracle
 from smoothbandits.oracles.finite_class import FiniteClassOracle
@@ -14,12 +15,14 @@ from smoothbandits.oracles.newton import NewtonOracle
 from smoothbandits.oracles.optimisers import Adam, Coin, Newton
 from smoothbandits.oracles.scaled import ScaledOracle
 from smoothbandits.oracles.table import TableOracle
+from smoothbandits.oracles.watched import WatchedOracle
 from smoothbandits.oracles.weighted import WeightedOracle
 
 __all__ = [
     "Adam",
     "AdditiveOracle",
     "BoostedOracle",
+    "Change",
     "Coin",
     "CurveOracle",
     "DispersionOracle",
@@ -35,6 +38,7 @@ __all__ = [
     "OracleLike",
     "ScaledOracle",
     "TableOracle",
+    "WatchedOracle",
     "WeightedOracle",
     "bind",
 ]
