@@ -7,7 +7,7 @@ import typer
 
 from smoothbandits.cli.theory import add_claims
 
-__all__ = ["app", "figure1", "horizons", "shapes", "table1"]
+__all__ = ["app", "change", "figure1", "horizons", "shapes", "table1"]
 
 app = typer.Typer(
     help="Reproduce the paper's experiments; a command that was stopped goes on where it was.",
@@ -253,6 +253,71 @@ def horizons(
         return
     for name in settings.used_losses:
         print_table(overview_table(result, name, wide=False))
+    for line in facts(result):
+        print(line)
+    for name, reason in skipped.items():
+        print(f"{name} is left out: {reason}.")
+    print("Written: " + ", ".join(str(path) for path in paths))
+
+
+@app.command()
+def change(
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("change"),
+    seeds: Seeds = None,
+    seed: Annotated[int, typer.Option(help="First seed.")] = 0,
+    jobs: Jobs = None,
+    data_dir: DataDir = None,
+    dataset: Annotated[
+        list[str] | None, typer.Option(help="Only this table; may be repeated.")
+    ] = None,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this policy, beside what it is compared with; may be repeated."),
+    ] = None,
+    world: Annotated[
+        list[str] | None, typer.Option(help="Only jump, flip, drift, seasons or none.")
+    ] = None,
+    quick: Quick = False,
+    json: Json = False,
+) -> None:
+    """Worlds that jump, flip, drift or have seasons: who notices, against beginning anew."""
+    from smoothbandits.checks import check_count
+    from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
+    from smoothbandits.experiments.change import ChangeSettings, run_change
+    from smoothbandits.experiments.change.plan import plan
+    from smoothbandits.experiments.change.report import write_report
+    from smoothbandits.experiments.change.summary import facts, late_table, numbers, whole_table
+    from smoothbandits.reports import cores, prepare
+
+    settings = ChangeSettings(
+        datasets=dataset or None,
+        policies=policy or None,
+        worlds=world or None,
+        seeds=seeds,
+        seed=seed,
+        quick=quick,
+        data_dir=None if data_dir is None else str(data_dir.resolve()),
+    )
+    processes = check_count("jobs", cores() if jobs is None else jobs)
+    cells, skipped = plan(settings)
+    folder, console = prepare(out), notes()
+    with cell_bar(console) as bar:
+        task = bar.add_task("change", total=len(cells), last="")
+
+        def show(cell: Any, result: dict[str, Any], kept: bool) -> None:
+            where = f"{cell.dataset} {cell.settings['world']} {cell.policy} {cell.seed}"
+            loss = f"{1000.0 * result['last']:.1f}"
+            bar.update(task, advance=1, last=f"{where}: loss × 1000 is {loss} in the end")
+
+        result = run_change(settings, folder / "cells", jobs=processes, progress=show)
+    with console.status("drawing"):
+        paths = write_report(result, folder)
+    if json:
+        print_json(numbers(result))
+        return
+    print_table(late_table(result, wide=False))
+    if whole_table(result).rows:
+        print_table(whole_table(result, wide=False))
     for line in facts(result):
         print(line)
     for name, reason in skipped.items():

@@ -1,13 +1,12 @@
 """A table as a bandit problem: columns and target scaled to [0, 1], rows in random order."""
 
-import functools
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from smoothbandits.checks import Floats
-from smoothbandits.datasets import Dataset, load
-from smoothbandits.datasets.loading import entry_of
+from smoothbandits.datasets import Dataset
 from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
+from smoothbandits.experiments.tables_at_hand import scaled
 from smoothbandits.spaces import Interval
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
 SPACE = Interval(0.0, 1.0)
 HORIZONS = (500, 2_000, 5_000)
 ALL = "all"  # the horizon of all rows
-DRAW = 8  # seed of generated tables: settings must not be chosen on the published draw, 1
 
 
 class Slopes(NamedTuple):
@@ -124,11 +122,3 @@ def horizon_ends(rows: int, rounds: int, most: int) -> dict[str, int]:
     whole = min(rows, most)
     ends = {str(n): n for n in HORIZONS if n <= min(whole, rounds)}
     return {**ends, ALL: whole} if whole <= rounds else ends
-
-
-@functools.lru_cache(maxsize=1)
-def scaled(name: str, most: int, data_dir: str | None) -> Dataset:
-    """The last table that was asked for; of what is generated only so many rows."""
-    if entry_of(name).generated:
-        return load(name, rows=most, seed=DRAW).scaled()
-    return load(name, data_dir=data_dir).scaled()

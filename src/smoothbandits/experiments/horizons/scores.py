@@ -15,7 +15,7 @@ from smoothbandits.experiments.bootstrap import Estimate
 from smoothbandits.experiments.cells import Cell
 from smoothbandits.experiments.horizons.policies import CONSTANT, POLICIES, RIVAL
 from smoothbandits.experiments.horizons.problem import ALL, HORIZONS, LOSSES, PRICE
-from smoothbandits.experiments.horizons.ratios import Ratio, geometric_mean, ratio_of
+from smoothbandits.experiments.ratios import Ratio, geometric_mean, ratio_of
 
 __all__ = ["BEHIND", "Place", "Score", "make_scores", "measure_of"]
 
