@@ -4,6 +4,7 @@ One setting per kind of space, chosen on problems that no table of this project 
 (``docs/fast.md``, ``docs/best.md``); nothing depends on the data set.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from smoothbandits.errors import InvalidParameter
@@ -179,6 +180,8 @@ def watched(oracle: Any, drift: str) -> Oracle:
         raise InvalidParameter(
             f"oracle is {oracle!r} with drift 'watch'; give a built-in oracle, or leave drift out"
         )
+    if isinstance(oracle, BoostedOracle):
+        return replace(oracle, watch=True)
     return oracle if isinstance(oracle, WatchedOracle) else WatchedOracle(oracle)
 
 
