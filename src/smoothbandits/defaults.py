@@ -13,6 +13,7 @@ from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
     CurveOracle,
+    ForgettingOracle,
     KernelOracle,
     Oracle,
     ScaledOracle,
@@ -28,6 +29,7 @@ __all__ = [
     "explorer_for",
     "fast_explorer",
     "fast_oracle",
+    "forgetting",
     "oracle_for",
     "policy_for",
     "watched",
@@ -164,6 +166,24 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
         return fast_explorer(space)
     constant = ON_A_VALLEY if contexts and isinstance(space, Interval) else ON_A_SURFACE
     return SmoothIGW(h=1.0, gamma=Anytime(constant))
+
+
+def forgetting(oracle: Any, rounds: int) -> Oracle:
+    """The oracle with a half-life.
+
+    Examples
+    --------
+    >>> forgetting(TableOracle(), 1000)
+    ForgettingOracle(oracle=TableOracle(unseen=1.0), rounds=1000)
+    """
+    if not isinstance(oracle, Oracle):
+        raise InvalidParameter(
+            f"oracle is {oracle!r} with forget {rounds!r}; give a built-in oracle, or leave "
+            "forget out"
+        )
+    if isinstance(oracle, BoostedOracle):
+        return replace(oracle, forget=rounds)
+    return ForgettingOracle(oracle, rounds)
 
 
 def watched(oracle: Any, drift: str) -> Oracle:

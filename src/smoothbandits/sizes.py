@@ -16,6 +16,7 @@ from smoothbandits.oracles import (
     BoostedOracle,
     CurveOracle,
     FiniteClassOracle,
+    ForgettingOracle,
     GLMOracle,
     GradientOracle,
     KernelOracle,
@@ -141,6 +142,11 @@ def _(oracle: FiniteClassOracle, space: Space, width: int, size: int) -> float:
 
 @numbers.register
 def _(oracle: WeightedOracle, space: Space, width: int, size: int) -> float:
+    return 2.0 * numbers(oracle.oracle, space, width, size)
+
+
+@numbers.register
+def _(oracle: ForgettingOracle, space: Space, width: int, size: int) -> float:
     return 2.0 * numbers(oracle.oracle, space, width, size)
 
 

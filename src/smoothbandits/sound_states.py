@@ -22,6 +22,7 @@ from smoothbandits.kernels.states import (
     CorralState,
     CurveState,
     ForeignState,
+    ForgettingState,
     GLMState,
     LeastSquaresState,
     ScaledState,
@@ -150,6 +151,12 @@ def _(state: ForeignState, fresh: ForeignState) -> bool:
 def _(state: WeightedState, fresh: WeightedState) -> bool:
     reduction, bound = state.memory
     same = reduction == fresh.memory[0] and fresh.memory[1] <= bound < np.inf
+    return bool(same) and is_sound(state.inner, fresh.inner)
+
+
+@is_sound.register
+def _(state: ForgettingState, fresh: ForgettingState) -> bool:
+    same = state.clock[0] == fresh.clock[0] and 0 <= state.clock[1] <= state.clock[0]
     return bool(same) and is_sound(state.inner, fresh.inner)
 
 

@@ -11,7 +11,7 @@ import math
 from .jit import kernel
 
 REACH = 0.1  # a challenger counts up to this far from the other model, so that little can be lost
-MARGIN = 0.2  # share of the other model's squared error by which its own has to be smaller
+MARGIN = 0.05  # share of the other model's squared error by which its own has to be smaller
 MOST_LOST = 2.0 * REACH + MARGIN  # in one round, by squared errors within [0, 1]
 FIRST_BET = 0.05  # of what can be lost, and each next bet is twice as bold
 BETS = 5

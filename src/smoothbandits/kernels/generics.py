@@ -178,6 +178,16 @@ def round_itself(oracle, number):
 
 
 @generic
+def fade(oracle, pristine, factor):
+    """Multiply what examples say by a factor; what an untaught oracle knows stays."""
+
+
+@generic
+def fade_optimiser(optimiser, pristine, factor):
+    """The same for how a logistic oracle moves."""
+
+
+@generic
 def before_learning(watch, oracle, context, action, loss):
     """Compare the model in use with its challenger, before either knows the loss."""
 

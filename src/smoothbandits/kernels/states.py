@@ -257,6 +257,16 @@ class ScaledState(NamedTuple):
     seen: Array  # i8[1] contexts so far
 
 
+@derives("pristine", "factor")
+class ForgettingState(NamedTuple):
+    """An oracle to which old examples count less."""
+
+    inner: Any
+    pristine: Any  # a copy of the inner state before any example
+    clock: Array  # i8[2] examples between two times that it forgets, and since the last time
+    factor: Array  # f8[1] of what is left each time
+
+
 @derives("pristine", "alpha")
 class WatchState(NamedTuple):
     """A challenger that knows recent examples only, and how it compares with a model in use."""

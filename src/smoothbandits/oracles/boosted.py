@@ -90,6 +90,9 @@ class BoostedOracle(RefittedOracle):
     patience
         Seconds that `Bandit.learn` waits for a fit in the background where losses come so fast
         that the next one is due already; 0 never waits.  Decisions never do.
+    forget
+        Examples after which one counts half as much: fits and the judge leave out older ones at
+        random, as many as that.  (The oracle that plays first forgets nothing.)  None keeps all.
     watch
         Whether to begin anew where the world has changed: a challenger like the oracle that plays
         first is compared with the model that decides, as in `WatchedOracle`.  Where it wins all
@@ -111,6 +114,7 @@ class BoostedOracle(RefittedOracle):
     categories: tuple[int, ...] = ()
     background: bool = True
     patience: float = 1.0
+    forget: int | None = None
     watch: bool = False
 
     grown = ("trees", "valley", "contexts", "actions", "losses")
@@ -126,6 +130,8 @@ class BoostedOracle(RefittedOracle):
         check_count("leaves", self.leaves, least=2)
         check_fraction("learning_rate", self.learning_rate)
         check_count("memory", self.memory, least=1_000_000)
+        if self.forget is not None:
+            check_count("forget", self.forget)
         check_flag("watch", self.watch)
         if not check_finite("patience", self.patience) >= 0.0:
             raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
@@ -229,14 +235,12 @@ class BoostedOracle(RefittedOracle):
     def fitted(self, state: BoostedState, seed: int, threads: int = THREADS) -> dict[str, Any]:
         """Judge the models at hand by the examples since the last fit, then fit to all."""
         state = state._replace(watch=no_watch())  # models are asked without it
-        kept, seen = map(int, state.kept)
-        contexts, actions, losses = (
-            column[:kept] for column in (state.contexts, state.actions, state.losses)
-        )
+        seen = int(state.kept[1])
         models = self.models(state)
         evidence = state.evidence
         if state.since[0]:
             evidence = evidence_of(state, models, preferred=models[-1])
+        contexts, actions, losses = self.remembered(state, seed)
         before = frozen(state.first)
         surface = self.surface(before, contexts, actions, losses, seed, threads)
         valley = state.valley
@@ -251,6 +255,19 @@ class BoostedOracle(RefittedOracle):
             "evidence": evidence,
             "since": np.array([seen]),
         }
+
+    def remembered(self, state: BoostedState, seed: int) -> tuple[Floats, Floats, Floats]:
+        """The examples to fit to: each that is one half-life older is there half as often."""
+        kept = int(state.kept[0])
+        columns = tuple(column[:kept] for column in (state.contexts, state.actions, state.losses))
+        if self.forget is not None:
+            ages = np.arange(kept - 1, -1, -1)
+            chances = 0.5 ** (ages / self.forget)
+            chances[-self.first :] = 1.0  # enough for a fit
+            stays = np.random.default_rng([seed, 5]).random(kept) < chances
+            columns = tuple(column[stays] for column in columns)
+        contexts, actions, losses = columns
+        return contexts, actions, losses
 
     def models(self, state: BoostedState) -> list[int]:
         """Those that can be fitted; the last is preferred, which learns most from few examples."""
