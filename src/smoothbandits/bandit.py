@@ -26,7 +26,7 @@ from smoothbandits.decision import (
     make_decision,
     make_propensity,
 )
-from smoothbandits.defaults import explorer_for, oracle_for, policy_for, watched
+from smoothbandits.defaults import explorer_for, forgetting, oracle_for, policy_for, watched
 from smoothbandits.errors import (
     AlreadyLearned,
     InvalidLoss,
@@ -102,10 +102,13 @@ class Bandit:
         others, which takes about a millisecond, and more on a product of many categories or with
         an oracle of your own.  Densities are exact either way; without atoms greedy decisions log
         nan there.
+    forget
+        Rounds after which an example counts half as much (`ForgettingOracle`), for worlds that
+        drift; None never forgets.
     drift
-        "watch" compares what the oracle has learned with what a challenger learned of recent
-        rounds; where that is better beyond doubt it takes over and exploration begins again
-        (`WatchedOracle`, `changes`).  None never looks.
+        "watch" compares what the oracle has learned with a challenger that knows recent rounds
+        only; where that is clearly better beyond doubt, the world has changed, and oracle and
+        exploration begin anew (`WatchedOracle`, `changes`).  None never looks.
 
     Examples
     --------
@@ -129,6 +132,7 @@ class Bandit:
         seed: int = 0,
         pending: int = 100_000,
         atoms: bool = True,
+        forget: int | None = None,
         drift: Literal["watch"] | None = None,
     ) -> None:
         self.space = check_space(space)
@@ -145,6 +149,7 @@ class Bandit:
                 "or RandomPlay"
             )
         used = oracle if oracle is not None else self._default_oracle(chosen)
+        used = used if forget is None else forgetting(used, forget)
         self.oracle: Model = self._bind(used if drift is None else watched(used, drift))
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)

@@ -4,6 +4,7 @@ One setting per kind of space, chosen on problems that no table of this project 
 (``docs/fast.md``, ``docs/best.md``); nothing depends on the data set.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from smoothbandits.errors import InvalidParameter
@@ -12,6 +13,7 @@ from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
     CurveOracle,
+    ForgettingOracle,
     KernelOracle,
     Oracle,
     ScaledOracle,
@@ -27,6 +29,7 @@ __all__ = [
     "explorer_for",
     "fast_explorer",
     "fast_oracle",
+    "forgetting",
     "oracle_for",
     "policy_for",
     "watched",
@@ -165,6 +168,24 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
     return SmoothIGW(h=1.0, gamma=Anytime(constant))
 
 
+def forgetting(oracle: Any, rounds: int) -> Oracle:
+    """The oracle with a half-life.
+
+    Examples
+    --------
+    >>> forgetting(TableOracle(), 1000)
+    ForgettingOracle(oracle=TableOracle(unseen=1.0), rounds=1000)
+    """
+    if not isinstance(oracle, Oracle):
+        raise InvalidParameter(
+            f"oracle is {oracle!r} with forget {rounds!r}; give a built-in oracle, or leave "
+            "forget out"
+        )
+    if isinstance(oracle, BoostedOracle):
+        return replace(oracle, forget=rounds)
+    return ForgettingOracle(oracle, rounds)
+
+
 def watched(oracle: Any, drift: str) -> Oracle:
     """The oracle with a challenger beside it.
 
@@ -179,6 +200,8 @@ def watched(oracle: Any, drift: str) -> Oracle:
         raise InvalidParameter(
             f"oracle is {oracle!r} with drift 'watch'; give a built-in oracle, or leave drift out"
         )
+    if isinstance(oracle, BoostedOracle):
+        return replace(oracle, watch=True)
     return oracle if isinstance(oracle, WatchedOracle) else WatchedOracle(oracle)
 
 

@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
 from smoothbandits.engines import load
-from smoothbandits.kernels.states import OK, BoostedState, FixedRateState, SmoothIGWState
+from smoothbandits.kernels.states import (
+    OK,
+    BoostedState,
+    FixedRateState,
+    NoWatchState,
+    SmoothIGWState,
+)
 
 __all__ = ["epoch_loop", "has_epochs"]
 
@@ -27,7 +33,8 @@ Loop = Callable[..., tuple[int, int]]
 def has_epochs(oracle: Any, explorer: Any) -> bool:
     """Whether there are times when nothing that is learned changes decisions."""
     masterless = isinstance(explorer, FixedRateState | SmoothIGWState)
-    return isinstance(oracle, BoostedState) and masterless
+    is_boosted = isinstance(oracle, BoostedState)
+    return is_boosted and masterless and isinstance(oracle.watch, NoWatchState)
 
 
 def epoch_loop(loop: Loop, oracle: Callable[[], BoostedState]) -> Loop:

@@ -16,6 +16,7 @@ from smoothbandits.oracles import (
     BoostedOracle,
     CurveOracle,
     FiniteClassOracle,
+    ForgettingOracle,
     GLMOracle,
     GradientOracle,
     KernelOracle,
@@ -24,6 +25,7 @@ from smoothbandits.oracles import (
     Oracle,
     ScaledOracle,
     TableOracle,
+    WatchedOracle,
     WeightedOracle,
 )
 from smoothbandits.oracles.guides import first_oracle
@@ -144,6 +146,16 @@ def _(oracle: WeightedOracle, space: Space, width: int, size: int) -> float:
 
 
 @numbers.register
+def _(oracle: ForgettingOracle, space: Space, width: int, size: int) -> float:
+    return 2.0 * numbers(oracle.oracle, space, width, size)
+
+
+@numbers.register
+def _(oracle: WatchedOracle, space: Space, width: int, size: int) -> float:
+    return 4.0 * numbers(oracle.oracle, space, width, size) + 300.0
+
+
+@numbers.register
 def _(oracle: ScaledOracle, space: Space, width: int, size: int) -> float:
     return numbers(oracle.oracle, space, width, size) + (SAMPLE + oracle.knots) * width
 
@@ -155,4 +167,5 @@ def _(oracle: BoostedOracle, space: Space, width: int, size: int) -> float:
     room = min(oracle.memory / 8.0, oracle.growth * max(size / 8.0, oracle.first * row))
     grown = float(PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
     first: Oracle = first_oracle(space)
-    return 2.0 * numbers(first, space, width, size) + oracle.first * row + room + grown
+    firsts = 4.0 if oracle.watch else 2.0
+    return firsts * numbers(first, space, width, size) + oracle.first * row + room + grown

@@ -22,11 +22,13 @@ from smoothbandits.kernels.states import (
     CorralState,
     CurveState,
     ForeignState,
+    ForgettingState,
     GLMState,
     LeastSquaresState,
     ScaledState,
     TableState,
     TreesState,
+    WatchState,
     WeightedState,
 )
 from smoothbandits.storage import built, parts
@@ -150,6 +152,27 @@ def _(state: WeightedState, fresh: WeightedState) -> bool:
     reduction, bound = state.memory
     same = reduction == fresh.memory[0] and fresh.memory[1] <= bound < np.inf
     return bool(same) and is_sound(state.inner, fresh.inner)
+
+
+@is_sound.register
+def _(state: ForgettingState, fresh: ForgettingState) -> bool:
+    same = state.clock[0] == fresh.clock[0] and 0 <= state.clock[1] <= state.clock[0]
+    return bool(same) and is_sound(state.inner, fresh.inner)
+
+
+@is_sound.register
+def _(state: WatchState, fresh: WatchState) -> bool:
+    """Examples counted since the challenger began and since the last change, and ever."""
+    ever, used, challenged, window, comparison, changes, owed = map(int, state.clock)
+    return (
+        0 <= used <= ever < MOST_SEEN
+        and 0 <= challenged < window < MOST_SEEN
+        and challenged <= ever
+        and 1 <= comparison < MOST_SEEN
+        and 0 <= changes < comparison
+        and owed in (0, 1)
+        and others_are_sound(state, fresh, ("clock",))
+    )
 
 
 @is_sound.register

@@ -178,6 +178,36 @@ def round_itself(oracle, number):
 
 
 @generic
+def fade(oracle, pristine, factor):
+    """Multiply what examples say by a factor; what an untaught oracle knows stays."""
+
+
+@generic
+def fade_optimiser(optimiser, pristine, factor):
+    """The same for how a logistic oracle moves."""
+
+
+@generic
+def before_learning(watch, oracle, context, action, loss):
+    """Compare the model in use with its challenger, before either knows the loss."""
+
+
+@generic
+def after_learning(watch, oracle, context, action, loss, weight, key):
+    """Teach the challenger, which may take over."""
+
+
+@generic
+def step_challenger(watch):
+    """Let the challenger take its step."""
+
+
+@generic
+def watched_number(watch, number):
+    """`round_of`, as the watch knows it."""
+
+
+@generic
 def optimise(optimiser, parameters, gradient):
     """One step of a gradient method."""
 

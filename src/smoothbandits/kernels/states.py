@@ -257,17 +257,40 @@ class ScaledState(NamedTuple):
     seen: Array  # i8[1] contexts so far
 
 
-@derives("pristine", "alpha")
-class WatchedState(NamedTuple):
-    """An oracle and a challenger that knows recent examples only."""
+@derives("pristine", "factor")
+class ForgettingState(NamedTuple):
+    """An oracle to which old examples count less."""
 
-    inner: Any  # the model in use
-    challenger: Any  # of the same type
+    inner: Any
+    pristine: Any  # a copy of the inner state before any example
+    clock: Array  # i8[2] examples between two times that it forgets, and since the last time
+    factor: Array  # f8[1] of what is left each time
+
+
+@derives("pristine", "alpha")
+class WatchState(NamedTuple):
+    """A challenger that knows recent examples only, and how it compares with a model in use."""
+
+    challenger: Any
     pristine: Any  # what each challenger begins with
     capital: Array  # f8[B] logarithms, one per bet that the challenger is better
-    clock: Array  # i8[6] named in `kernels/watched.py`
+    clock: Array  # i8[7] named in `kernels/watch.py`
     changes: Array  # f8[C, 4] the last ones: learned, comparison, evidence, examples
     alpha: Array  # f8[1] how often there may be a change where there is none
+
+
+class NoWatchState(NamedTuple):
+    """Nobody looks for changes."""
+
+    nothing: Array  # f8[0]
+
+
+class WatchedState(NamedTuple):
+    """An oracle beside which a challenger learns."""
+
+    inner: Any
+    before: Any  # the inner one when the challenger began
+    watch: WatchState
 
 
 @derives("candidates", "spacing")
@@ -336,6 +359,7 @@ class BoostedState(NamedTuple):
     losses: Array  # f4[R]
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit: later ones test what it gave
+    watch: Any  # WatchState, whose challenger is like ``first``, or NoWatchState
 
 
 FIRST, SURFACE, VALLEY = 0, 1, 2

@@ -30,6 +30,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     dispersion,
     explorers,
     finite_class,
+    forgetting,
     harmonic,
     linear,
     logistic,

@@ -1,9 +1,4 @@
-"""WatchedOracle: a challenger that knows recent examples only, and takes over where it is better.
-
-The challenger begins with nothing, learns for a while, and is then compared with the model in
-use: each loss is first predicted by both, then learned by both.  So both are fixed before they
-are tested.  Where it does not win within its time another one begins.
-"""
+"""WatchedOracle: what another oracle knows, until a challenger shows that it no longer holds."""
 
 from smoothbandits.kernels.states import (
     CatalogState,
@@ -14,7 +9,6 @@ from smoothbandits.kernels.states import (
     WeightedState,
 )
 
-from .evidence import advantage, bet, log_evidence, log_threshold
 from .generics import (
     argmin_error,
     curve,
@@ -29,16 +23,17 @@ from .generics import (
     step,
     takes_missing,
 )
-from .jit import kernel, outlined
-
-# places in the clock: examples ever, of the model in use, of the challenger; how many the latter
-# may learn; comparisons so far, this one included; changes so far
-EVER, USED, CHALLENGED, WINDOW, COMPARISON, CHANGES = 0, 1, 2, 3, 4, 5
-LEARNED, WHICH, EVIDENCE, EXAMPLES = 0, 1, 2, 3  # columns of the record of a change
-LEAST_WINDOW = 500  # examples of a challenger
-WINDOW_SHARE = 16  # a challenger lives for this part of the examples of the model in use
-WARM_UP = 4  # and learns for this part of its life before it is compared
-SETTLED = 2_000  # examples of the model in use before it is compared: until then it learns fast
+from .watch import (
+    become,
+    begin_again,
+    compare,
+    compares,
+    count,
+    is_over,
+    predicted,
+    round_since,
+    teach,
+)
 
 
 @curve.register(WatchedState)
@@ -95,13 +90,13 @@ def watched_mass(space, oracle, curve, best, rates, out):
 def watched_step(oracle):
     """Both take theirs."""
     step(oracle.inner)
-    step(oracle.challenger)
+    step(oracle.watch.challenger)
 
 
 @round_of.register(WatchedState)
 def watched_round(oracle, number):
-    """After a change, as many rounds as the model in use has learned."""
-    return number if oracle.clock[CHANGES] == 0 else oracle.clock[USED]
+    """Begins again with a change."""
+    return round_since(oracle.watch, number)
 
 
 @round_of.register(ScaledState, WeightedState)
@@ -112,74 +107,26 @@ def inner_round(oracle, number):
 
 @observe.register(WatchedState)
 def watched_observe(oracle, context, action, loss, weight, key):
-    """Compare, then teach both; let the challenger take over, or another one begin."""
-    clock = oracle.clock
-    if clock[USED] >= SETTLED and clock[CHALLENGED] >= clock[WINDOW] // WARM_UP:
-        used = predicted(oracle.inner, context, action)
-        bet(oracle.capital, advantage(used, predicted(oracle.challenger, context, action), loss))
-    teach(oracle.inner, context, action, loss, weight, key)
-    teach(oracle.challenger, context, action, loss, weight, key)
-    clock[EVER] += 1
-    clock[USED] += 1
-    clock[CHALLENGED] += 1
-    evidence = log_evidence(oracle.capital)
-    if evidence >= log_threshold(oracle.alpha[0], clock[COMPARISON]):
-        take_over(oracle, evidence)
-    elif clock[CHALLENGED] >= clock[WINDOW]:
-        begin_again(oracle)
-
-
-# out of line, as both models have one type: each is compiled once
-
-
-@outlined
-def predicted(oracle, context, action):
-    """What one of them predicts."""
-    return evaluate(oracle, curve(oracle, context, 1.0), action)
-
-
-@outlined
-def teach(oracle, context, action, loss, weight, key):
-    """Let one of them learn."""
-    observe(oracle, context, action, loss, weight, key)
-
-
-@outlined
-def become(oracle, other):
-    """Let one of them be as another."""
-    restore(oracle, other)
-
-
-@kernel
-def take_over(oracle, evidence):
-    """The challenger is the model in use from now on; the last changes are written down."""
-    clock = oracle.clock
-    record = oracle.changes[clock[CHANGES] % oracle.changes.shape[0]]
-    record[LEARNED], record[WHICH] = clock[EVER], clock[COMPARISON]
-    record[EVIDENCE], record[EXAMPLES] = evidence, clock[CHALLENGED]
-    become(oracle.inner, oracle.challenger)
-    clock[USED] = clock[CHALLENGED]
-    clock[CHANGES] += 1
-    begin_again(oracle)
-
-
-@kernel
-def begin_again(oracle):
-    """A challenger that knows nothing; the longer the world is known, the longer it lives."""
-    clock = oracle.clock
-    become(oracle.challenger, oracle.pristine)
-    for i in range(oracle.capital.shape[0]):
-        oracle.capital[i] = 0.0
-    clock[CHALLENGED] = 0
-    clock[WINDOW] = max(LEAST_WINDOW, clock[USED] // WINDOW_SHARE)
-    clock[COMPARISON] += 1
+    """Compare, then teach both; where the challenger has won, begin anew."""
+    inner, watch = oracle.inner, oracle.watch
+    if compares(watch):
+        compare(watch, predicted(oracle.before, context, action), context, action, loss)
+    teach(inner, context, action, loss, weight, key)
+    teach(watch.challenger, context, action, loss, weight, key)
+    changed = count(watch)
+    if changed:
+        become(inner, watch.pristine)
+    if changed or is_over(watch):
+        become(oracle.before, inner)
+        begin_again(watch)
 
 
 @restore.register(WatchedState)
 def watched_restore(oracle, pristine):
     """Copy everything back."""
     restore(oracle.inner, pristine.inner)
-    restore(oracle.challenger, pristine.challenger)
-    oracle.capital[:] = pristine.capital
-    oracle.clock[:] = pristine.clock
-    oracle.changes[:] = pristine.changes
+    restore(oracle.before, pristine.before)
+    restore(oracle.watch.challenger, pristine.watch.challenger)
+    oracle.watch.capital[:] = pristine.watch.capital
+    oracle.watch.clock[:] = pristine.watch.clock
+    oracle.watch.changes[:] = pristine.watch.changes

@@ -7,6 +7,7 @@ from smoothbandits.oracles.changes import Change
 from smoothbandits.oracles.curve import CurveOracle
 from smoothbandits.oracles.dispersion import DispersionOracle
 from smoothbandits.oracles.finite_class import FiniteClassOracle
+from smoothbandits.oracles.forgetting import ForgettingOracle
 from smoothbandits.oracles.glm import GLMOracle
 from smoothbandits.oracles.gradient import GradientOracle
 from smoothbandits.oracles.kernel import KernelOracle
@@ -27,6 +28,7 @@ __all__ = [
     "CurveOracle",
     "DispersionOracle",
     "FiniteClassOracle",
+    "ForgettingOracle",
     "GLMOracle",
     "GradientOracle",
     "KernelOracle",

@@ -1,21 +1,27 @@
-"""What is written down when a challenger takes over."""
+"""A challenger beside a model, and what is written down when it wins."""
 
-from typing import NamedTuple
+import copy
+from typing import Any, NamedTuple
 
-from smoothbandits.checks import Floats
+import numpy as np
 
-__all__ = ["MOST_CHANGES", "Change", "read_changes"]
+from smoothbandits.kernels.states import NoWatchState, WatchState
 
+__all__ = ["ALPHA", "Change", "changes_of", "no_watch", "watch_beside"]
+
+ALPHA = 0.01  # how often a change may be seen where there is none
 MOST_CHANGES = 64  # the last ones are kept
+BETS, FIRST_WINDOW = 5, 500  # as in the kernels
+CHANGES = 5  # place in the clock
 
 
 class Change(NamedTuple):
-    """The world had moved: a challenger beat the model in use on rounds that came later.
+    """The world had moved: a challenger beat the model in use, which then began anew.
 
     Attributes
     ----------
     learned
-        Losses learned when it took over; `Decision.version` of the decisions before is less.
+        Losses learned when it won; `Decision.version` of the decisions before is less.
     comparison
         Which comparison it was, counted from 1.
     evidence
@@ -30,18 +36,33 @@ class Change(NamedTuple):
     examples: int
 
 
-def read_changes(rows: Floats, count: int) -> tuple[Change, ...]:
-    """Records in the order in which they were written; the last ones where they are many.
+def watch_beside(model: Any, alpha: float) -> WatchState:
+    """A challenger of the same kind as an untaught model."""
+    return WatchState(
+        challenger=copy.deepcopy(model),
+        pristine=copy.deepcopy(model),
+        capital=np.zeros(BETS),
+        clock=np.array([0, 0, 0, FIRST_WINDOW, 1, 0, 0], dtype=np.int64),
+        changes=np.zeros((MOST_CHANGES, 4)),
+        alpha=np.array([float(alpha)]),
+    )
+
+
+def no_watch() -> NoWatchState:
+    """Where nobody looks for changes."""
+    return NoWatchState(np.empty(0))
+
+
+def changes_of(watch: WatchState | NoWatchState) -> tuple[Change, ...]:
+    """In the order in which they came; the last ones where they are many.
 
     Examples
     --------
-    >>> import numpy as np
-    >>> read_changes(np.array([[9.0, 3.0, 7.5, 2.0], [8.0, 2.0, 6.5, 2.0]]), 3)
-    (Change(learned=8, ...), Change(learned=9, ...))
+    >>> changes_of(watch_beside(np.zeros(2), ALPHA)), changes_of(no_watch())
+    ((), ())
     """
-    first = max(0, count - len(rows))
-    found = []
-    for number in range(first, count):
-        learned, comparison, evidence, examples = rows[number % len(rows)].tolist()
-        found.append(Change(int(learned), int(comparison), evidence, int(examples)))
-    return tuple(found)
+    if isinstance(watch, NoWatchState):
+        return ()
+    count, room = int(watch.clock[CHANGES]), len(watch.changes)
+    rows = [watch.changes[n % room].tolist() for n in range(max(0, count - room), count)]
+    return tuple(Change(int(t), int(k), evidence, int(n)) for t, k, evidence, n in rows)

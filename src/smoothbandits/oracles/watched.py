@@ -4,46 +4,41 @@ import copy
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from smoothbandits.checks import Floats, check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import ContextFeatures
 from smoothbandits.kernels.states import WatchedState
 from smoothbandits.oracles.base import Oracle
-from smoothbandits.oracles.changes import MOST_CHANGES, Change, read_changes
+from smoothbandits.oracles.changes import ALPHA, Change, changes_of, watch_beside
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.spaces import Space
 
-__all__ = ["ALPHA", "WatchedOracle"]
-
-ALPHA = 0.01
-BETS, FIRST_WINDOW = 5, 500  # as in the kernels
-CHANGES = 5  # place in the clock
+__all__ = ["WatchedOracle"]
 
 
 @dataclass(frozen=True)
 class WatchedOracle(Oracle):
-    """An oracle beside which a challenger learns recent examples only; the better one is used.
+    """An oracle that begins anew where the world has changed.
 
-    A challenger begins with nothing, learns for a while, and is then compared with the model in
-    use: both predict each loss before they learn it.  Where its squared errors are smaller beyond
-    doubt the world has changed: it takes over, what was known before is forgotten, and explorers
-    whose exploration fades begin again.  Where it does not win within its time (500 examples, or a
-    sixteenth of what the model in use has learned) the next one begins.
+    A challenger beside it begins with nothing, learns for a while, and is then compared with the
+    oracle as that was when the challenger began: both predict each loss before it is learned.
+    Where the challenger's squared errors are clearly smaller beyond doubt, the world has changed:
+    the oracle forgets all, and explorers whose exploration fades begin again.  Where it does not
+    win within its time (500 examples, or a sixteenth of those that the oracle has learned) the
+    next one begins.  An oracle is compared once it has learned 2,000 examples.
 
     Parameters
     ----------
     oracle
         A built-in one that learns online.
     alpha
-        Probability of ever taking over, over all comparisons, while no challenger is better:
-        losses may depend on all that was played before.
+        Probability of ever beginning anew, over all comparisons, while no challenger is clearly
+        better; losses may depend on all that was played before.
 
     Notes
     -----
-    The evidence is an e-process: the capital of bets on the difference of squared errors, to which
-    a challenger's prediction counts no further than 0.1 from that of the model in use.
+    The evidence is an e-process: the capital of bets on the difference of squared errors.  Clearly
+    smaller is by 5 %; a challenger counts no further than 0.1 from the oracle's prediction.
     No regret bound is stated: that of the oracle holds while there is no change.
 
     Examples
@@ -52,9 +47,9 @@ class WatchedOracle(Oracle):
     >>> from smoothbandits.spaces import Catalog
     >>> oracle = WatchedOracle(TableOracle())
     >>> model = oracle.bind(Catalog(2))
-    >>> for loss in [0.0] * 1000 + [1.0] * 1000:
+    >>> for loss in [0.0] * 3000 + [1.0] * 1000:
     ...     model.learn(None, 0, loss)
-    >>> oracle.changes(model.state)[0].learned < 1600, model.predict(None, [0])
+    >>> oracle.changes(model.state)[0].learned < 3500, model.predict(None, [0])
     (True, array([1.]))
     """
 
@@ -106,18 +101,10 @@ class WatchedOracle(Oracle):
         self.oracle.check_context(context)
 
     def build(self, space: Space, width: int, seed: int) -> WatchedState:
-        """Three times the inner oracle: in use, the challenger, what challengers begin with."""
+        """The inner oracle four times: in use, as it was, challenging, and untaught."""
         inner: Any = self.oracle.build(space, width, seed)
-        return WatchedState(
-            inner,
-            challenger=copy.deepcopy(inner),
-            pristine=copy.deepcopy(inner),
-            capital=np.zeros(BETS),
-            clock=np.array([0, 0, 0, FIRST_WINDOW, 1, 0], dtype=np.int64),
-            changes=np.zeros((MOST_CHANGES, 4)),
-            alpha=np.array([float(self.alpha)]),
-        )
+        return WatchedState(inner, copy.deepcopy(inner), watch_beside(inner, self.alpha))
 
     def changes(self, state: WatchedState) -> tuple[Change, ...]:
         """When challengers took over."""
-        return read_changes(state.changes, int(state.clock[CHANGES]))
+        return changes_of(state.watch)
