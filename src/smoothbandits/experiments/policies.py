@@ -12,7 +12,7 @@ from smoothbandits.baselines import (
     GreedyTrees,
     best_constant,
 )
-from smoothbandits.environments import RegressionEnvironment
+from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
 from smoothbandits.features import RandomFourier
@@ -122,7 +122,7 @@ def make_policy(
     context_size: int,
     seed: int,
     rounds: int,
-    environment: RegressionEnvironment | None = None,
+    environment: RegressionEnvironment | SalesEnvironment | None = None,
 ) -> Bandit | Baseline:
     """An untaught policy.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -53,7 +53,7 @@ def summed_up(problem: Problem, losses: Floats, changes: list[int]) -> Played:
     }
 
 
-def bandit(policy: str, **given: Any) -> Callable[[Problem, int], Played]:
+def bandit(policy: Literal["best", "fast"], **given: Any) -> Callable[[Problem, int], Played]:
     """One of the policies of `Bandit`."""
 
     def play(problem: Problem, first: int) -> Played:
