@@ -91,7 +91,7 @@ def test_the_saved_policy_goes_on_in_money(run, tmp_path):
     code = snippet(run, tmp_path).replace("sold = ...", "sold = True")
     scope: dict = {}
     exec(code, scope)  # what a user would paste
-    assert sb.load(tmp_path / "policy.bandit").learned == ROWS + 1
+    assert sb.load(tmp_path / "policy.bandit").rounds == ROWS + 1
 
 
 def test_money_turns_losses_over():
