@@ -32,10 +32,12 @@ from smoothbandits.oracles import (
     Adam,
     Coin,
     CurveOracle,
+    ForgettingOracle,
     GLMOracle,
     GradientOracle,
     NewtonOracle,
     ScaledOracle,
+    WatchedOracle,
     WeightedOracle,
 )
 
@@ -82,6 +84,15 @@ KINDS: dict[str, Callable[[], Bandit]] = {
     "weighted": lambda: Bandit(Catalog(5), oracle=WeightedOracle(TableOracle(), "B")),
     "scaled linear": lambda: Bandit(
         UNIT, oracle=ScaledOracle(LinearOracle()), explorer=IGW, context_size=2
+    ),
+    "watched": lambda: Bandit(UNIT, policy="fast", context_size=2, drift="watch"),
+    "watched table": lambda: Bandit(Catalog(5), oracle=WatchedOracle(TableOracle(), alpha=0.2)),
+    "watched boosted": lambda: Bandit(
+        UNIT, oracle=BoostedOracle(**TREES, watch=True, forget=40), context_size=2
+    ),
+    "forgetting": lambda: Bandit(UNIT, policy="fast", context_size=2, forget=20),
+    "forgetting linear, watched": lambda: Bandit(
+        UNIT, oracle=WatchedOracle(ForgettingOracle(LinearOracle(), 20)), explorer=IGW
     ),
     "corral": lambda: CorralBandit(Catalog(8), oracle=TableOracle(), rounds=16),
     "corral of thinned": lambda: CorralBandit(UNIT, oracle=GLMOracle(rounds=50), rounds=4),

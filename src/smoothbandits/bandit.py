@@ -26,7 +26,14 @@ from smoothbandits.decision import (
     make_decision,
     make_propensity,
 )
-from smoothbandits.defaults import explorer_for, forgetting, oracle_for, policy_for, watched
+from smoothbandits.defaults import (
+    explorer_for,
+    forgetting,
+    movable,
+    oracle_for,
+    policy_for,
+    watched,
+)
 from smoothbandits.errors import (
     AlreadyLearned,
     InvalidLoss,
@@ -149,7 +156,9 @@ class Bandit:
                 "or RandomPlay"
             )
         used = oracle if oracle is not None else self._default_oracle(chosen)
-        used = used if forget is None else forgetting(used, forget)
+        if forget is not None:
+            used = forgetting(used, forget)
+            self.explorer = self.explorer if explorer is not None else movable(self.explorer)
         self.oracle: Model = self._bind(used if drift is None else watched(used, drift))
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)

@@ -30,6 +30,7 @@ __all__ = [
     "fast_explorer",
     "fast_oracle",
     "forgetting",
+    "movable",
     "oracle_for",
     "policy_for",
     "watched",
@@ -41,6 +42,9 @@ POLICIES = ("fast", "best")
 ON_A_CATALOG = AdaptiveIGW(lowest=0.003, highest=30.0, bases=12, anytime=True)
 # one valley needs few explored rounds once it is found: exploration fades from the start
 ON_AN_INTERVAL = AdaptiveIGW(lowest=1.0, highest=16.0, bases=5, anytime=True)
+
+# share of uniform play over the bases where examples are forgotten
+MIXING = 0.05
 
 # h gamma / sqrt(t) over trees: a valley is found with less exploration than a surface
 ON_A_VALLEY, ON_A_SURFACE = 32.0, 4.0
@@ -184,6 +188,17 @@ def forgetting(oracle: Any, rounds: int) -> Oracle:
     if isinstance(oracle, BoostedOracle):
         return replace(oracle, forget=rounds)
     return ForgettingOracle(oracle, rounds)
+
+
+def movable(explorer: Explorer) -> Explorer:
+    """The explorer for a world that drifts: no base becomes so unlikely that it never returns.
+
+    Examples
+    --------
+    >>> movable(AdaptiveIGW()).mixing
+    0.05
+    """
+    return replace(explorer, mixing=MIXING) if isinstance(explorer, AdaptiveIGW) else explorer
 
 
 def watched(oracle: Any, drift: str) -> Oracle:

@@ -54,6 +54,18 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
     for reduction in ("B", "C"):
         thinned = oracles.WeightedOracle(oracles.NewtonOracle(features.Cosine(2)), reduction)
         yield f"thinned {reduction}", INTERVAL, thinned
+    online = (
+        (INTERVAL, oracles.AdditiveOracle()),
+        (INTERVAL, oracles.KernelOracle(order=3)),
+        (INTERVAL, oracles.KernelOracle(order=3, optimiser=oracles.Coin())),
+        (INTERVAL, oracles.LinearOracle(features.Cosine(3))),
+        (INTERVAL, oracles.NewtonOracle(features.Cosine(3))),
+        (CATALOG, oracles.TableOracle()),
+    )
+    for space, oracle in online:
+        yield "forgetting", space, oracles.ForgettingOracle(oracle, 20)
+    yield "watched", CATALOG, oracles.WatchedOracle(oracles.TableOracle())
+    yield "watched", INTERVAL, oracles.WatchedOracle(oracles.AdditiveOracle())
     yield "thinned A", CATALOG, oracles.WeightedOracle(oracles.TableOracle(), "A", bound=10.0)
 
 

@@ -30,6 +30,7 @@ from smoothbandits.oracles import (
     CurveOracle,
     DispersionOracle,
     FiniteClassOracle,
+    ForgettingOracle,
     GLMOracle,
     GradientOracle,
     KernelOracle,
@@ -37,6 +38,7 @@ from smoothbandits.oracles import (
     NewtonOracle,
     ScaledOracle,
     TableOracle,
+    WatchedOracle,
     WeightedOracle,
 )
 from smoothbandits.spaces import Catalog, Interval, Product
@@ -122,6 +124,15 @@ PROBLEMS = {
     "class under corral": Problem(UNIFORM, CURVES, None, NUMBERED),
     "thinned under corral": Problem(LOGARITHMIC, WeightedOracle(CURVES, "C"), None, NUMBERED),
     "curve": Problem(EMPIRICAL, CurveOracle(), GROWING, BLIND),
+    "forgetting": Problem(
+        UNIFORM, ForgettingOracle(AdditiveOracle(knots=3), 50), GROWING, REGRESSION["absolute"]
+    ),
+    "forgetting kernel": Problem(
+        UNIFORM, ForgettingOracle(KernelOracle(order=3), 50), ADAPTIVE, REGRESSION["absolute"]
+    ),
+    "forgetting linear": Problem(
+        UNIFORM, ForgettingOracle(LinearOracle(ON_INTERVAL), 50), EPSILON, REGRESSION["absolute"]
+    ),
     # the market
     "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
@@ -140,6 +151,9 @@ PROBLEMS = {
         OFFERS,
     ),
     # catalogues
+    "watched and forgetting": Problem(
+        PLAIN, WatchedOracle(ForgettingOracle(TableOracle(), 40)), GROWING, BERNOULLI
+    ),
     "table": Problem(WEIGHTED, TableOracle(), ADAPTIVE, BERNOULLI),
     "items": Problem(PLAIN, LinearOracle(ITEMS), EPSILON, BERNOULLI),
     "glm on items": Problem(PLAIN, GLMOracle(ITEMS, rounds=200), THEOREM, BERNOULLI),

@@ -91,8 +91,9 @@ class BoostedOracle(RefittedOracle):
         Seconds that `Bandit.learn` waits for a fit in the background where losses come so fast
         that the next one is due already; 0 never waits.  Decisions never do.
     forget
-        Examples after which one counts half as much: fits and the judge leave out older ones at
-        random, as many as that.  (The oracle that plays first forgets nothing.)  None keeps all.
+        Examples after which one counts half as much: fits leave out older ones at random, as
+        many as that.  The judge looks at the newest only, whatever is said here, and the oracle
+        that plays first forgets nothing.  None keeps all.
     watch
         Whether to begin anew where the world has changed: a challenger like the oracle that plays
         first is compared with the model that decides, as in `WatchedOracle`.  Where it wins all
