@@ -58,6 +58,7 @@ class MarketEnvironment(Environment):
     """
 
     compilable = True
+    has_outcomes = True
     benchmark = "the best price given each customer's features"
     #: what is known about a customer, each in [-1, 1]
     feature_names = ("district", "urgency", "loyalty", "office hours", "lead time", "distance")

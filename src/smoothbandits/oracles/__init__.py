@@ -3,6 +3,7 @@
 from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
 from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.oracles.boosted_outcome import BoostedOutcomeOracle
 from smoothbandits.oracles.curve import CurveOracle
 from smoothbandits.oracles.dispersion import DispersionOracle
 from smoothbandits.oracles.finite_class import FiniteClassOracle
@@ -12,6 +13,7 @@ from smoothbandits.oracles.kernel import KernelOracle
 from smoothbandits.oracles.linear import LinearOracle
 from smoothbandits.oracles.newton import NewtonOracle
 from smoothbandits.oracles.optimisers import Adam, Coin, Newton
+from smoothbandits.oracles.outcome import OutcomeOracle
 from smoothbandits.oracles.scaled import ScaledOracle
 from smoothbandits.oracles.table import TableOracle
 from smoothbandits.oracles.weighted import WeightedOracle
@@ -20,6 +22,7 @@ __all__ = [
     "Adam",
     "AdditiveOracle",
     "BoostedOracle",
+    "BoostedOutcomeOracle",
     "Coin",
     "CurveOracle",
     "DispersionOracle",
@@ -33,6 +36,7 @@ __all__ = [
     "NewtonOracle",
     "Oracle",
     "OracleLike",
+    "OutcomeOracle",
     "ScaledOracle",
     "TableOracle",
     "WeightedOracle",
