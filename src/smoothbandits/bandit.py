@@ -31,6 +31,8 @@ from smoothbandits.defaults import (
     forgetting,
     movable,
     oracle_for,
+    outcome_explorer,
+    outcome_oracle,
     policy_for,
     watched,
 )
@@ -60,6 +62,8 @@ from smoothbandits.lesson import Counts, Lesson
 from smoothbandits.lineage import fresh_name
 from smoothbandits.oracles import Change, Model, Oracle
 from smoothbandits.oracles.base import as_context, bind, unreadable
+from smoothbandits.oracles.outcome import OutcomeLearner
+from smoothbandits.payoffs import KnownPayoff
 from smoothbandits.refitting import Moment, Swap
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
@@ -98,6 +102,9 @@ class Bandit:
         oracles bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
+    payoff
+        One of `smoothbandits.payoffs` where part of the reward is known, as a price is: `learn`
+        then takes ``outcome=``, and the range of rewards follows.  On an `Interval`.
     seed
         Source of all randomness.
     pending
@@ -136,6 +143,7 @@ class Bandit:
         policy: Literal["best", "fast"] | None = None,
         context_size: int = 0,
         scale: Scale | None = None,
+        payoff: KnownPayoff | None = None,
         seed: int = 0,
         pending: int = 100_000,
         atoms: bool = True,
@@ -144,6 +152,9 @@ class Bandit:
     ) -> None:
         self.space = check_space(space)
         self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+        self.payoff = self._check_payoff(payoff, scale)
+        if self.payoff is not None:
+            scale = self.payoff.scale(self.space)
         self.scale = scale if scale is not None else Scale()
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
@@ -180,13 +191,48 @@ class Bandit:
     # ------------------------------------------------------------- what subclasses change
 
     def _default_oracle(self, policy: str) -> Any:
-        return oracle_for(policy, self.space, contexts=self.context_size > 0)
+        contexts = self.context_size > 0
+        if self.payoff is not None:
+            return outcome_oracle(policy, self.payoff.monotone, contexts=contexts)
+        return oracle_for(policy, self.space, contexts=contexts)
 
     def _default_explorer(self, policy: str) -> Explorer:
+        if self.payoff is not None:
+            return outcome_explorer(policy)
         return explorer_for(policy, self.space, contexts=self.context_size > 0)
 
     def _bind(self, oracle: Any) -> Model:
-        return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
+        learns_outcomes = isinstance(oracle, OutcomeLearner)
+        if learns_outcomes != (self.payoff is not None):
+            need = (
+                "a payoff: give payoff="
+                if learns_outcomes
+                else ("no payoff; use OutcomeOracle or BoostedOutcomeOracle, or leave payoff= out")
+            )
+            raise InvalidParameter(f"oracle is {oracle!r}, which needs {need}")
+        model = bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
+        if self.payoff is not None:
+            model.state = model.state._replace(payoff=self.payoff.state(self.space))
+        return model
+
+    def _check_payoff(self, payoff: Any, scale: Any) -> KnownPayoff | None:
+        """Refuse what is no payoff, or does not fit the rest."""
+        if payoff is None:
+            return None
+        if not isinstance(payoff, KnownPayoff):
+            raise InvalidParameter(
+                f"payoff is {payoff!r}; give one of smoothbandits.payoffs, as in Sale()"
+            )
+        if scale is not None:
+            raise InvalidParameter(
+                f"scale is {scale!r} beside a payoff; leave it out, it follows from the payoff"
+            )
+        if payoff.entry is not None and payoff.entry >= self.context_size:
+            raise InvalidParameter(
+                f"payoff reads entry {payoff.entry} of contexts of {self.context_size}; "
+                "give a place that there is"
+            )
+        return payoff
 
     def _build_oracles(self, explorer_state: Any) -> Any:
         """The state that the kernels see: one oracle, or a tuple with one per base."""
@@ -393,7 +439,12 @@ class Bandit:
     # ---------------------------------------------------------------------------- learning
 
     def learn(
-        self, decision: Decision | Any, *, loss: float | None = None, reward: float | None = None
+        self,
+        decision: Decision | Any,
+        *,
+        loss: float | None = None,
+        reward: float | None = None,
+        outcome: float | None = None,
     ) -> None:
         """Learn the outcome of a decision: any order, any delay, once each.
 
@@ -406,8 +457,14 @@ class Bandit:
             The decision or its id.
         loss, reward
             Exactly one of them, in the units of ``scale``.
+        outcome
+            Instead of them where the bandit has a ``payoff``: True, False or a number of [0, 1],
+            and units for `Units`.
         """
-        value = self.scale.loss(loss=loss, reward=reward)
+        if self.payoff is None and outcome is None:
+            value = self.scale.loss(loss=loss, reward=reward)
+        else:
+            value = self._payoff_for(outcome, loss=loss, reward=reward).outcome(outcome)
         refits = self._core.refits
         try:
             with self._lock:
@@ -423,8 +480,34 @@ class Bandit:
         if refits is not None and refits.flight is not None:
             self._wait_for_late_fit()
 
-    def _learn(self, decision: Decision, loss: float) -> None:
+    def _payoff_for(self, outcome: Any, **others: Any) -> KnownPayoff:
+        """The payoff that an outcome is given for; refuses losses beside one, and outcomes alone."""
+        if self.payoff is None:
+            raise InvalidLoss(
+                f"outcome is {outcome!r} and the bandit has no payoff; give loss or reward, or "
+                "make it with payoff="
+            )
+        for name, value in others.items():
+            if value is not None:
+                raise InvalidLoss(
+                    f"{name} is {value!r} and the bandit has the payoff {self.payoff!r}; give "
+                    "the outcome, what it pays is known"
+                )
+        if outcome is None:
+            raise InvalidLoss("no outcome given; this bandit has a payoff, give outcome=")
+        return self.payoff
+
+    def _paid(self, decision: Decision, outcome: float) -> float:
+        """The loss of a decision with this outcome; without a payoff the outcome is the loss."""
+        if self.payoff is None:
+            return outcome
+        row = None if decision.context is None else np.array([decision.context])
+        given = np.array([decision.action]), np.array([outcome]), row
+        return float(self.payoff.losses(self.scale, *given)[0])
+
+    def _learn(self, decision: Decision, outcome: float) -> None:
         """Learn a decision that was checked."""
+        loss = self._paid(decision, outcome)
         context = decision.context if decision.context is not None else NO_CONTEXT
         core, counts, ledger = self._core, self._counts, self._ledger
         after = counts.learn(1, counts.loss_sum + loss)
@@ -438,6 +521,7 @@ class Bandit:
             core.live.handle,
             context if self._linear else self._features(np.array(context)),
             self._as_point(decision.point),
+            outcome,
             loss,
             decision.base,
             decision.base_probability,
@@ -464,6 +548,7 @@ class Bandit:
         *,
         losses: ArrayLike | None = None,
         rewards: ArrayLike | None = None,
+        outcomes: ArrayLike | None = None,
     ) -> None:
         """Learn many outcomes in order, as a loop of `learn` would; refused as a whole.
 
@@ -473,8 +558,14 @@ class Bandit:
             What `act_many` returned, or decisions or ids one by one.
         losses, rewards
             Exactly one of them, one value per decision, in the units of ``scale``.
+        outcomes
+            Instead of them where the bandit has a ``payoff``.
         """
-        values = self.scale.losses(losses=losses, rewards=rewards)
+        if self.payoff is None and outcomes is None:
+            values = self.scale.losses(losses=losses, rewards=rewards)
+        else:
+            payoff = self._payoff_for(outcomes, losses=losses, rewards=rewards)
+            values = payoff.outcomes(outcomes)
         if isinstance(decisions, Decision):
             raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
         given: Decisions | list[Any]
@@ -546,7 +637,7 @@ class Bandit:
 
         return Lessons(len(admitted), go_on, learned)
 
-    def _columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> Lessons:
+    def _columns(self, decisions: Decisions, outcomes: NDArray[np.float64]) -> Lessons:
         """The same for a block of `act_many`, in one call from fit to fit."""
         first, n, name = decisions.first, len(decisions), decisions.bandit
         if n:
@@ -554,9 +645,15 @@ class Bandit:
             self._ledger.refuse_foreign(name, first + n - 1, first, self._decided)
         self._refuse_learned(name, first, n)
         decisions.check(self.space, self.context_size, self._bases, self.oracle.entries)
+        losses = outcomes
+        if self.payoff is not None:
+            actions = np.asarray(decisions.actions, dtype=np.float64)
+            given = actions, outcomes, decisions.contexts
+            losses = self.payoff.losses(self.scale, *given)
         columns = (
             self.oracle.transform(decisions.contexts),
             decisions.points,
+            outcomes,
             losses,
             decisions.bases,
             np.ascontiguousarray(decisions.base_probabilities),
@@ -729,7 +826,10 @@ class Bandit:
         if self._decided:
             doing = f"{self._decided:,} decisions, {self.exploration_rate:.1%} explored"
         if self._learned:
-            doing += f", {self._learned:,} learned, mean loss {self.mean_loss:.4g}"
+            mean = f"mean loss {self.mean_loss:.4g}"
+            if self.payoff is not None:
+                mean = f"mean reward {self.mean_reward:.4g}"
+            doing += f", {self._learned:,} learned, {mean}"
         return (
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
             f"{self.explorer!r}, {self.context_size} context features; {doing}>"
@@ -771,7 +871,8 @@ class Bandit:
             "oracle": self.oracle.oracle,
             "explorer": self.explorer,
             "context_size": self.context_size,
-            "scale": self.scale,
+            "scale": self.scale if self.payoff is None else None,
+            "payoff": self.payoff,
             "seed": self.seed,
             "pending": self._ledger.limit,
             "atoms": self.atoms,

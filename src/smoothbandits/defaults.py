@@ -12,10 +12,12 @@ from smoothbandits.explorers import AdaptiveIGW, Anytime, Explorer, SmoothIGW
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    BoostedOutcomeOracle,
     CurveOracle,
     ForgettingOracle,
     KernelOracle,
     Oracle,
+    OutcomeOracle,
     ScaledOracle,
     TableOracle,
     WatchedOracle,
@@ -32,6 +34,8 @@ __all__ = [
     "forgetting",
     "movable",
     "oracle_for",
+    "outcome_explorer",
+    "outcome_oracle",
     "policy_for",
     "watched",
 ]
@@ -48,6 +52,8 @@ MIXING = 0.05
 
 # h gamma / sqrt(t) over trees: a valley is found with less exploration than a surface
 ON_A_VALLEY, ON_A_SURFACE = 32.0, 4.0
+# the same where outcomes of a payoff are predicted
+WITH_A_PAYOFF = 16.0
 
 
 def policy_for(policy: str | None, oracle: Any) -> str:
@@ -64,7 +70,8 @@ def policy_for(policy: str | None, oracle: Any) -> str:
     """
     if policy is not None:
         return check_policy(policy)
-    return "best" if oracle is None or isinstance(oracle, BoostedOracle) else "fast"
+    with_trees = BoostedOracle | BoostedOutcomeOracle
+    return "best" if oracle is None or isinstance(oracle, with_trees) else "fast"
 
 
 def oracle_for(policy: str, space: Space, *, contexts: bool = True) -> Any:
@@ -218,6 +225,31 @@ def watched(oracle: Any, drift: str) -> Oracle:
     if isinstance(oracle, BoostedOracle):
         return replace(oracle, watch=True)
     return oracle if isinstance(oracle, WatchedOracle) else WatchedOracle(oracle)
+
+
+def outcome_oracle(policy: str, monotone: int | None, *, contexts: bool = True) -> Any:
+    """The oracle of a bandit with a payoff; without contexts one curve needs no trees.
+
+    Examples
+    --------
+    >>> outcome_oracle("fast", -1)
+    OutcomeOracle(monotone=-1, knots=None, prior=4.0)
+    """
+    if check_policy(policy) == "best" and contexts:
+        return BoostedOutcomeOracle(monotone)
+    return OutcomeOracle(monotone)
+
+
+def outcome_explorer(policy: str) -> Explorer:
+    """The explorer of a bandit with a payoff.
+
+    Examples
+    --------
+    >>> outcome_explorer("best").h
+    1.0
+    """
+    check_policy(policy)
+    return SmoothIGW(h=1.0, gamma=Anytime(WITH_A_PAYOFF))
 
 
 def has_trees(space: Space) -> bool:

@@ -85,6 +85,11 @@ def simulate(
             f"the environment has {environment.context_size} context features and the bandit "
             f"expects {bandit.context_size}; set context_size={environment.context_size}"
         )
+    if isinstance(bandit, Bandit) and bandit.payoff and not environment.has_outcomes:
+        raise InvalidParameter(
+            f"the bandit has the payoff {bandit.payoff!r} and {type(environment).__name__} answers "
+            "with losses only; give an environment that has outcomes"
+        )
     if rounds is None:
         if environment.length is None:
             raise InvalidParameter("rounds is None; this environment has no end, say how many")
@@ -166,7 +171,13 @@ def _simulate(
         player.settle(losses[part][:finished], explored[part][:finished])
         seconds += time.perf_counter() - began
         if status == BAD_LOSS:
-            bad = np.flatnonzero(~((losses[part] >= 0.0) & (losses[part] <= 1.0)))[0]
+            found = np.flatnonzero(~((losses[part] >= 0.0) & (losses[part] <= 1.0)))
+            if not found.size:
+                raise InvalidLoss(
+                    f"the environment answered an outcome outside [0, 1] after round "
+                    f"{done + finished}; outcomes must be in [0, 1]"
+                )
+            bad = found[0]
             raise InvalidLoss(
                 f"the environment answered {losses[part][bad]} in round {done + bad}; "
                 "losses must be in [0, 1]"

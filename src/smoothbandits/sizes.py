@@ -14,6 +14,7 @@ from smoothbandits.features import ContextFeatures, Cosine, Items, Polynomial, R
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    BoostedOutcomeOracle,
     CurveOracle,
     FiniteClassOracle,
     ForgettingOracle,
@@ -23,6 +24,7 @@ from smoothbandits.oracles import (
     LinearOracle,
     NewtonOracle,
     Oracle,
+    OutcomeOracle,
     ScaledOracle,
     TableOracle,
     WatchedOracle,
@@ -169,3 +171,19 @@ def _(oracle: BoostedOracle, space: Space, width: int, size: int) -> float:
     first: Oracle = first_oracle(space)
     firsts = 4.0 if oracle.watch else 2.0
     return firsts * numbers(first, space, width, size) + oracle.first * row + room + grown
+
+
+@numbers.register
+def _(oracle: OutcomeOracle, space: Space, width: int, size: int) -> float:
+    values = width * (oracle.knots or 6) + 1
+    pairs = (values + 8) ** 2 if values <= DENSE_VALUES else values + 8
+    return float(pairs + 3 * values + SAMPLE * width + 10_000)
+
+
+@numbers.register
+def _(oracle: BoostedOutcomeOracle, space: Space, width: int, size: int) -> float:
+    row = (width + 2) / 2.0
+    # at the next fit there is room for more examples than the file holds
+    room = min(oracle.memory / 8.0, oracle.growth * max(size / 8.0, oracle.first * row))
+    grown = float(PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
+    return 2.0 * numbers(OutcomeOracle(), space, width, size) + oracle.first * row + room + grown

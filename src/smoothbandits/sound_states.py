@@ -18,6 +18,7 @@ from smoothbandits.kernels.states import (
     THRESHOLD,
     AdamState,
     AdditiveState,
+    BoostedOutcomeState,
     BoostedState,
     CorralState,
     CurveState,
@@ -25,6 +26,7 @@ from smoothbandits.kernels.states import (
     ForgettingState,
     GLMState,
     LeastSquaresState,
+    OutcomeState,
     ScaledState,
     TableState,
     TreesState,
@@ -134,6 +136,25 @@ def _(state: BoostedState, fresh: BoostedState) -> bool:
     """What is fitted is checked by `BoostedOracle.check_state`."""
     known = ("trees", "valley", "contexts", "actions", "losses")
     return others_are_sound(state, fresh, known)
+
+
+@is_sound.register
+def _(state: OutcomeState, fresh: OutcomeState) -> bool:
+    """Slopes have the sign that was promised."""
+    known = ("knots", "sample", "seen")
+    return bool(
+        are_knots(state.knots)
+        and is_sample(state)
+        and np.array_equal(state.direction, fresh.direction)
+        and (state.direction[0] * state.slopes >= 0.0).all()
+        and others_are_sound(state, fresh, known)
+    )
+
+
+@is_sound.register
+def _(state: BoostedOutcomeState, fresh: BoostedOutcomeState) -> bool:
+    """What is fitted is checked by `BoostedOutcomeOracle.check_state`."""
+    return others_are_sound(state, fresh, ("trees", "contexts", "actions", "losses"))
 
 
 @is_sound.register

@@ -74,6 +74,7 @@ class MarketEnvironment(Environment):
     """
 
     compilable = True
+    has_outcomes = True
     benchmark = "the best price given each customer's features"
     #: the prices that may be named
     space = Interval(10.0, 50.0)

@@ -12,7 +12,7 @@ from smoothbandits.kernels.states import (
 )
 
 from .dispersion import sigmoid
-from .generics import expected_loss, realised_loss
+from .generics import expected_loss, realised_loss, realised_outcome
 from .jit import COMPILED, kernel
 from .philox import decision_key, uniforms
 
@@ -58,6 +58,13 @@ def market_realised(environment, number, context, action):
     price = action[0]
     worth = environment.worths[number % environment.worths.shape[0]]
     return 1.0 - price / environment.highest if price <= worth else 1.0
+
+
+@realised_outcome.register(MarketState)
+def market_outcome(environment, number, context, action):
+    """Sold or not."""
+    worth = environment.worths[number % environment.worths.shape[0]]
+    return 1.0 if action[0] <= worth else 0.0
 
 
 @expected_loss.register(MarketState)
@@ -153,3 +160,8 @@ if not COMPILED:
     def foreign_expected(environment, number, context, action):
         """Ask the user's object."""
         return environment.environment.expected(number, as_played(environment, action))
+
+    @realised_outcome.register(ForeignEnvironmentState)
+    def foreign_outcome(environment, number, context, action):
+        """Ask the user's object."""
+        return environment.environment.outcome(number, as_played(environment, action))

@@ -81,6 +81,22 @@ def largest_to_calculate_with(oracle):
 
 
 @generic
+def learns_outcomes(oracle):
+    """Whether it learns the outcome behind the loss, for a bandit with a payoff."""
+
+
+@learns_outcomes.register(None)
+def learns_losses(oracle):
+    """All others learn the loss."""
+    return False
+
+
+@generic
+def outcomes(oracle, context, out):
+    """Predicted outcomes of the cells of a payoff, each in [0, 1]."""
+
+
+@generic
 def hint(guide, context, category, out):
     """What an oracle knows about the least loss of a category; returns how many numbers it is."""
 
@@ -266,6 +282,17 @@ def realised_loss(environment, number, context, action):
 @generic
 def expected_loss(environment, number, context, action):
     """Its mean where that is known, else the realised loss."""
+
+
+@generic
+def realised_outcome(environment, number, context, action):
+    """What an oracle learns for a bandit with a payoff, in [0, 1]."""
+
+
+@realised_outcome.register(None)
+def loss_is_outcome(environment, number, context, action):
+    """Most environments have none."""
+    return realised_loss(environment, number, context, action)
 
 
 # --------------------------------------------------------------------------- baselines

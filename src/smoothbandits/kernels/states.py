@@ -340,6 +340,51 @@ class ValleyState(NamedTuple):
     shape: Array  # f8[4] of the hyperbola
 
 
+class PayoffState(NamedTuple):
+    """The known part of a payoff b + c y on C cells of equal mass, and the range of payoffs."""
+
+    edges: Array  # f8[C + 1] from 0 to 1
+    base: Array  # f8[C] mean of b over the cell
+    factor: Array  # f8[C] mean of c over the cell, without what the context adds
+    terms: Array  # f8[4] the greatest payoff, its distance to the least, range of what is added
+    entry: Array  # i8[1] place of the context entry that is added to c, or NO_ENTRY
+
+
+NO_ENTRY = -1
+
+
+@derives("payoff")
+class OutcomeState(NamedTuple):
+    """Logits of the outcome: functions of context entries, and K slopes along the action."""
+
+    values: Array  # f8[n * k + 1] of the functions at their knots, then the constant
+    slopes: Array  # f8[K] on equal pieces of the action's axis
+    covariance: Array  # f8[P, P], or f8[1, P] where only the diagonal is kept
+    direction: Array  # f8[1] the sign of all slopes; 0 where they are free
+    knots: Array  # f8[n, k]
+    sample: Array  # f8[S, n] contexts that place the knots
+    seen: Array  # i8[1]
+    payoff: PayoffState
+
+
+@derives("payoff")
+class BoostedOutcomeState(NamedTuple):
+    """Trees of the outcome's logits, fitted to kept examples, beside an `OutcomeState`."""
+
+    first: OutcomeState  # learns every example
+    before: OutcomeState  # what ``first`` knew at the last fit
+    trees: TreesState  # over (context, action)
+    active: Array  # i8[1] 0 until the first fit
+    shares: Array  # f8[1] weight of the trees in the predicted outcome
+    evidence: Array  # f8[W] decayed log loss of each weight that could be taken
+    contexts: Array  # f4[R, n] examples to fit the next trees to
+    actions: Array  # f4[R, 1]
+    losses: Array  # f4[R] outcomes
+    kept: Array  # i8[2] examples in these rows, examples ever
+    since: Array  # i8[1] examples ever at the last fit
+    payoff: PayoffState
+
+
 @derives("shares")
 class BoostedState(NamedTuple):
     """Models that are fitted to kept examples, and the oracle that plays before them.

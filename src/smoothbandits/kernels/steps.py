@@ -27,6 +27,7 @@ from smoothbandits.kernels.states import (
 from . import (  # noqa: F401  (imported so that their kernels are registered)
     additive,
     boosted,
+    boosted_outcomes,
     dispersion,
     explorers,
     finite_class,
@@ -35,6 +36,8 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     linear,
     logistic,
     optimisers,
+    outcomes,
+    payoffs,
     products,
     quadrature,
     scaled,
@@ -203,9 +206,12 @@ def decide_many(handle, contexts, first, seed, flags, actions, greedy, records, 
 
 
 @entry
-def absorb(handle, context, action, loss, base, probability, weight, key, credited):
-    """Hand one loss to the oracle of its base and to the master, without applying it yet."""
-    observe(select(handle.oracle, base), context, action, loss, weight, key)
+def absorb(handle, context, action, outcome, loss, base, probability, weight, key, credited):
+    """Hand one example to the oracle of its base and to the master, without applying it yet.
+
+    The oracle learns the outcome, the master the loss; without a payoff they are the same.
+    """
+    observe(select(handle.oracle, base), context, action, outcome, weight, key)
     if credited:
         credit(handle.explorer, base, probability, loss)
 
@@ -218,10 +224,10 @@ def apply(handle):
 
 
 @entry
-def learn(handle, context, action, loss, base, probability, weight, key, credited):
-    """Learn from one decision."""
+def learn(handle, context, action, outcome, loss, base, probability, weight, key, credited):
+    """Learn from one decision: the oracle its outcome, the master its loss."""
     oracle = select(handle.oracle, base)
-    observe(oracle, context, action, loss, weight, key)
+    observe(oracle, context, action, outcome, weight, key)
     step(oracle)
     if credited:
         credit(handle.explorer, base, probability, loss)
@@ -229,7 +235,18 @@ def learn(handle, context, action, loss, base, probability, weight, key, credite
 
 
 @entry
-def learn_many(handle, contexts, actions, losses, bases, probabilities, weights, keys, credited):
+def learn_many(
+    handle,
+    contexts,
+    actions,
+    outcomes,
+    losses,
+    bases,
+    probabilities,
+    weights,
+    keys,
+    credited,
+):
     """Learn from decisions one after the other."""
     contexts, actions = borrow((contexts, actions))
     for i in range(losses.shape[0]):
@@ -237,6 +254,7 @@ def learn_many(handle, contexts, actions, losses, bases, probabilities, weights,
             handle,
             contexts[i],
             actions[i],
+            outcomes[i],
             losses[i],
             bases[i],
             probabilities[i],

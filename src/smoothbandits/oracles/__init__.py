@@ -3,6 +3,7 @@
 from smoothbandits.oracles.additive import AdditiveOracle
 from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
 from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.oracles.boosted_outcome import BoostedOutcomeOracle
 from smoothbandits.oracles.changes import Change
 from smoothbandits.oracles.curve import CurveOracle
 from smoothbandits.oracles.dispersion import DispersionOracle
@@ -14,6 +15,7 @@ from smoothbandits.oracles.kernel import KernelOracle
 from smoothbandits.oracles.linear import LinearOracle
 from smoothbandits.oracles.newton import NewtonOracle
 from smoothbandits.oracles.optimisers import Adam, Coin, Newton
+from smoothbandits.oracles.outcome import OutcomeOracle
 from smoothbandits.oracles.scaled import ScaledOracle
 from smoothbandits.oracles.table import TableOracle
 from smoothbandits.oracles.watched import WatchedOracle
@@ -24,6 +26,7 @@ __all__ = [
     "AdditiveOracle",
     "BoostedOracle",
     "Change",
+    "BoostedOutcomeOracle",
     "Coin",
     "CurveOracle",
     "DispersionOracle",
@@ -38,6 +41,7 @@ __all__ = [
     "NewtonOracle",
     "Oracle",
     "OracleLike",
+    "OutcomeOracle",
     "ScaledOracle",
     "TableOracle",
     "WatchedOracle",
