@@ -42,6 +42,7 @@ class SalesEnvironment(Environment):
     """
 
     compilable = True
+    has_outcomes = True
     benchmark = "the realised worth of each round"
 
     def __init__(

@@ -98,6 +98,12 @@ def sales_realised(environment, number, context, action):
     return sales_loss(environment, number, action)
 
 
+@realised_outcome.register(SalesState)
+def sales_outcome(environment, number, context, action):
+    """Sold or not."""
+    return 1.0 if is_sold(environment, number, action[0]) else 0.0
+
+
 @expected_loss.register(SalesState)
 def sales_expected(environment, number, context, action):
     """Only the realised loss is known."""

@@ -36,4 +36,4 @@ def test_no_action_beats_the_constant(loss):
 
 
 def test_the_peers_try_several_settings():
-    assert [len(policy.settings) for policy in POLICIES.values()] == [1, 1, 4, 4, 1, 1, 1]
+    assert [len(policy.settings) for policy in POLICIES.values()] == [1, 1, 4, 4, 1, 1, 1, 1, 1]

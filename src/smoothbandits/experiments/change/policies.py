@@ -15,6 +15,7 @@ from smoothbandits.simulation import simulate
 __all__ = ["POLICIES", "RESTARTED", "Policy"]
 
 WINDOW = 2_000  # rounds that the rival's window holds
+HALF_LIFE = 2_000  # rounds after which an example counts half
 RESTARTED = "-restarted"
 
 #: mean losses by name, a curve, and when changes were found
@@ -109,6 +110,7 @@ def family(name: str, meaning: str, **forms: tuple[Any, str]) -> dict[str, Polic
 
 
 WATCHING = "that watches for changes (drift='watch')"
+FORGETTING = f"to which an example counts half as much every {HALF_LIFE:,} rounds (forget=)"
 
 POLICIES: dict[str, Policy] = {
     **family(
@@ -116,12 +118,14 @@ POLICIES: dict[str, Policy] = {
         "the policy of boosted trees",
         plain=(bandit("best", drift=None), ", which does not look for changes"),
         watch=(bandit("best", drift="watch"), WATCHING),
+        forget=(bandit("best", forget=HALF_LIFE), FORGETTING),
     ),
     **family(
         "fast",
         "the policy of a few numbers per column",
         plain=(bandit("fast", drift=None), ", which does not look for changes"),
         watch=(bandit("fast", drift="watch"), WATCHING),
+        forget=(bandit("fast", forget=HALF_LIFE), FORGETTING),
     ),
     **family(
         "rival",

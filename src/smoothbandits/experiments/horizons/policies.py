@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from smoothbandits.experiments.horizons.full_information import (
     progressive_prices,
 )
 from smoothbandits.experiments.horizons.problem import LOSSES, PRICE, SPACE, Problem
+from smoothbandits.payoffs import KnownPayoff, Sale
 from smoothbandits.simulation import simulate
 
 __all__ = ["CONSTANT", "POLICIES", "RIVAL", "Policy"]
@@ -75,16 +76,17 @@ def rival(problem: Problem, setting: Setting) -> Means:
     return played(problem, GreedyTrees(SPACE, problem.context_size, seed=problem.seed))
 
 
-def fast(problem: Problem, setting: Setting) -> Means:
-    """The policy ``fast``."""
-    size, seed = problem.context_size, problem.seed
-    return played(problem, Bandit(SPACE, policy="fast", context_size=size, seed=seed))
+def ours(
+    policy: Literal["best", "fast"], payoff: KnownPayoff | None = None
+) -> Callable[[Problem, Setting], Means]:
+    """One of the policies of `Bandit`, with or without knowing what a price is."""
 
+    def play(problem: Problem, setting: Setting) -> Means:
+        size, seed = problem.context_size, problem.seed
+        bandit = Bandit(SPACE, policy=policy, context_size=size, payoff=payoff, seed=seed)
+        return played(problem, bandit)
 
-def best(problem: Problem, setting: Setting) -> Means:
-    """The policy ``best``."""
-    size, seed = problem.context_size, problem.seed
-    return played(problem, Bandit(SPACE, policy="best", context_size=size, seed=seed))
+    return play
 
 
 def constant(problem: Problem, setting: Setting) -> Means:
@@ -162,6 +164,12 @@ POLICIES: dict[str, Policy] = {
         tuple({"leaves": leaves, "bandwidth": width} for leaves, width in CATS_SETTINGS),
     ),
     "full": Policy(full, "the limit: the rival's trees, told every target after its round"),
-    "fast": Policy(fast, "the policy of a few numbers per column, nothing set by hand"),
-    "best": Policy(best, "the policy of boosted trees, nothing set by hand"),
+    "fast": Policy(ours("fast"), "the policy of a few numbers per column, nothing set by hand"),
+    "best": Policy(ours("best"), "the policy of boosted trees, nothing set by hand"),
+    "fast-sale": Policy(
+        ours("fast", Sale()), "fast with payoff=Sale(), which learns what sells", losses=(PRICE,)
+    ),
+    "best-sale": Policy(
+        ours("best", Sale()), "best with payoff=Sale(), which learns what sells", losses=(PRICE,)
+    ),
 }

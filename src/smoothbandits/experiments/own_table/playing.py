@@ -81,6 +81,7 @@ def play(
         seed=seed,
         rounds=problem.rounds,
         environment=problem.environment,
+        payoff=None if problem.sale is None else problem.sale.payoff,
     )
     ends = checkpoints(problem.rounds)
     traces, probabilities, total, done = [], [], 0.0, 0

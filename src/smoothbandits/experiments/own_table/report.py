@@ -37,7 +37,8 @@ def write_run(run: TableRun, folder: str | Path, command: str = "") -> list[Path
     run.problem.encoder.save(encoder)
     paths.append(encoder)
     if isinstance(run.policy, Bandit):
-        run.policy.scale = production_scale(run)
+        if run.policy.payoff is None:
+            run.policy.scale = production_scale(run)
         run.policy.save(Path(folder) / "policy.bandit")
         paths.append(Path(folder) / "policy.bandit")
     return paths

@@ -93,10 +93,9 @@ def snippet(run: TableRun, folder: Path) -> str:
         "bandit.learn(decision, loss=min(cost, bandit.scale.high))  # y may leave the range\n"
     )
     if run.problem.sale:
-        learn = (
-            "sold = ...  # True or False, once it is known\n"
-            f"bandit.learn(decision, reward={run.problem.loss.formula})\n"
-        )
+        knows = isinstance(run.policy, Bandit) and run.policy.payoff is not None
+        given = "outcome=sold" if knows else f"reward={run.problem.loss.formula}"
+        learn = f"sold = ...  # True or False, once it is known\nbandit.learn(decision, {given})\n"
     return (
         "import smoothbandits as sb\n\n"
         f"bandit = sb.load({str(folder / 'policy.bandit')!r})\n"

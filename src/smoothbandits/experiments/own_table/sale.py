@@ -8,6 +8,7 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.environments import SalesEnvironment
 from smoothbandits.errors import InvalidParameter, InvalidTable
+from smoothbandits.payoffs import Sale
 
 if TYPE_CHECKING:
     import polars
@@ -35,6 +36,11 @@ class TableSale:
     def environment(self, X: Floats, y: Floats) -> SalesEnvironment:
         """The table as a problem, rows in order."""
         return SalesEnvironment(X, y, cost=self.cost)
+
+    @property
+    def payoff(self) -> Sale:
+        """What bandits are told."""
+        return Sale(cost=self.cost)
 
     @property
     def formula(self) -> str:
