@@ -396,7 +396,7 @@ def attack_baselines(rng: np.random.Generator, cases: int) -> None:
 
 def attack_bandits(rng: np.random.Generator, cases: int) -> None:
     """Call the verbs of live bandits; what is refused changes nothing, and nothing is ruined."""
-    each = -(-cases // 8)
+    each = -(-cases // 9)
     for bandit in bandits():
         before = fingerprint(bandit)
         owners = {
