@@ -11,7 +11,7 @@ from smoothbandits.baselines.base import Baseline
 from smoothbandits.checks import MOST_ROUNDS, Floats, check_callable, check_count, check_flag
 from smoothbandits.environments import Environment
 from smoothbandits.errors import InvalidContext, InvalidLoss, InvalidParameter
-from smoothbandits.kernels.states import BAD_LOSS, EXPLORE, OK, PROPENSITY
+from smoothbandits.kernels.states import BAD_LOSS, EXPLORE, OK, OUTCOMES, PROPENSITY
 from smoothbandits.oracles.base import Entries, readable
 from smoothbandits.players import player_of
 from smoothbandits.trace import Propensities, Trace
@@ -85,7 +85,7 @@ def simulate(
             f"the environment has {environment.context_size} context features and the bandit "
             f"expects {bandit.context_size}; set context_size={environment.context_size}"
         )
-    if isinstance(bandit, Bandit) and bandit.payoff and not environment.has_outcomes:
+    if isinstance(bandit, Bandit) and bandit.payoff is not None and not environment.has_outcomes:
         raise InvalidParameter(
             f"the bandit has the payoff {bandit.payoff!r} and {type(environment).__name__} answers "
             "with losses only; give an environment that has outcomes"
@@ -104,12 +104,16 @@ def simulate(
 
 
 def _flags(bandit: Bandit | Baseline, propensities: bool) -> int:
-    """What decisions do: explore, and know how likely they were."""
+    """What rounds do: explore, know how likely actions were, ask for outcomes."""
     if propensities and not isinstance(bandit, Bandit):
         raise InvalidParameter(
             f"bandit is {bandit!r}; only a Bandit's trace has propensities, leave them out"
         )
-    return EXPLORE | bandit._flags if propensities and isinstance(bandit, Bandit) else EXPLORE
+    flags = EXPLORE
+    if isinstance(bandit, Bandit):
+        flags |= bandit._flags if propensities else 0
+        flags |= OUTCOMES if bandit.payoff is not None else 0
+    return flags
 
 
 def _simulate(

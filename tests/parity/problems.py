@@ -26,6 +26,7 @@ from smoothbandits.oracles import (
     Adam,
     AdditiveOracle,
     BoostedOracle,
+    BoostedOutcomeOracle,
     Coin,
     CurveOracle,
     DispersionOracle,
@@ -36,11 +37,13 @@ from smoothbandits.oracles import (
     KernelOracle,
     LinearOracle,
     NewtonOracle,
+    OutcomeOracle,
     ScaledOracle,
     TableOracle,
     WatchedOracle,
     WeightedOracle,
 )
+from smoothbandits.payoffs import Sale
 from smoothbandits.spaces import Catalog, Interval, Product
 
 ROUNDS = 200
@@ -78,10 +81,13 @@ class Problem:
     oracle: Any
     explorer: Any  # None: CORRAL over stable bases
     environment: Any
+    payoff: Any = None
 
     def bandit(self, kind: Callable[..., Bandit] | None = None) -> Bandit:
         size = self.environment.context_size
         options = {"oracle": self.oracle, "context_size": size, "seed": 17}
+        if self.payoff is not None:
+            options["payoff"] = self.payoff
         if self.explorer is None:
             return (kind or CorralBandit)(self.space, rounds=ROUNDS, eta=0.3, **options)
         return (kind or Bandit)(self.space, explorer=self.explorer, **options)
@@ -136,6 +142,14 @@ PROBLEMS = {
     # the market
     "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
+    "market, outcomes": Problem(MARKET.space, OutcomeOracle(-1), GROWING, MARKET, Sale()),
+    "market, boosted outcomes": Problem(
+        MARKET.space,
+        BoostedOutcomeOracle(-1, first=100, trees=5, background=False),
+        CONSTANT,
+        MARKET,
+        Sale(),
+    ),
     # losses of any shape
     "boosted": Problem(
         VALLEYS.space, BoostedOracle(first=100, trees=5, background=False), CONSTANT, VALLEYS

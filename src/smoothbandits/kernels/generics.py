@@ -81,17 +81,6 @@ def largest_to_calculate_with(oracle):
 
 
 @generic
-def learns_outcomes(oracle):
-    """Whether it learns the outcome behind the loss, for a bandit with a payoff."""
-
-
-@learns_outcomes.register(None)
-def learns_losses(oracle):
-    """All others learn the loss."""
-    return False
-
-
-@generic
 def outcomes(oracle, context, out):
     """Predicted outcomes of the cells of a payoff, each in [0, 1]."""
 

@@ -11,6 +11,7 @@ from smoothbandits.kernels.states import (
     DENSITY,
     EXPLORED,
     OK,
+    OUTCOMES,
     PROPENSITY,
     RECORD_SIZE,
     WEIGHT,
@@ -18,7 +19,7 @@ from smoothbandits.kernels.states import (
 
 from . import environments  # noqa: F401  (registers its kernels)
 from .borrowing import borrow
-from .generics import expected_loss, learns_outcomes, realised_loss, realised_outcome
+from .generics import expected_loss, realised_loss, realised_outcome
 from .jit import entry, pasted
 from .steps import absorb, apply, decide
 
@@ -50,7 +51,7 @@ def play_round(
         played[i] = units[0, i]
     losses[t] = realised_loss(environment, place, context, played)
     outcome = losses[t]
-    if learns_outcomes(handle.oracle):
+    if flags & OUTCOMES != 0:
         outcome = realised_outcome(environment, place, context, played)
     if not (0.0 <= losses[t] <= 1.0 and 0.0 <= outcome <= 1.0):
         return BAD_LOSS, key, 0.0

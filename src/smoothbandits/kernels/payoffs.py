@@ -20,7 +20,6 @@ from .generics import (
     curve,
     evaluate,
     largest_entry,
-    learns_outcomes,
     mass,
     minimise,
     outcomes,
@@ -47,12 +46,6 @@ def payoff_losses(payoff, context, values):
     for cell in range(values.shape[0]):
         reward = payoff.base[cell] + (payoff.factor[cell] + more) * values[cell]
         values[cell] = min(1.0, max(0.0, (greatest - reward) / width))
-
-
-@learns_outcomes.register(OutcomeState, BoostedOutcomeState)
-def outcome_is_learned(oracle):
-    """What the loss is follows from it."""
-    return True
 
 
 @takes_missing.register(OutcomeState, BoostedOutcomeState)

@@ -669,6 +669,7 @@ SLOT_RESERVOIR = 1 << 27
 
 # flags of a decision: draw from the explorer's law; record the density; and the atom, an integral
 EXPLORE, PROPENSITY, WITH_ATOM = 1, 2, 4
+OUTCOMES = 8  # the oracle learns outcomes, those of a payoff
 
 # Largest size of an entry of a context, and of an item's features, for oracles that calculate with
 # them: some multiply four.  Those that only compare entries take any finite one.

@@ -24,6 +24,7 @@ SHARES = np.linspace(0.0, 1.0, 9)  # weights of the trees that are judged
 FIRST_SHARE = 0.5
 MEMORY = 0.7  # of the evidence of earlier fits: old trees were fitted to fewer examples
 FEWEST_LEAVES, ROWS_PER_LEAF = 7, 100
+LEAST_CURVATURE, PENALTY = 0.1, 1.0  # of a leaf
 MADE_UP = 30  # examples to try out a fit with
 
 
@@ -165,8 +166,8 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             "num_leaves": int(np.clip(n // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves)),
             "learning_rate": self.learning_rate,
             "min_data_in_leaf": int(np.clip(n // 80, 5, 40)),
-            "min_sum_hessian_in_leaf": 0.1,
-            "lambda_l2": 1.0,
+            "min_sum_hessian_in_leaf": LEAST_CURVATURE,
+            "lambda_l2": PENALTY,
             "verbose": -1,
             "seed": seed & 0x7FFFFFFF,
             "deterministic": True,
