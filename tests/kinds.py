@@ -30,14 +30,18 @@ from smoothbandits.features import Items, RandomFourier
 from smoothbandits.measures import Empirical, LogUniform
 from smoothbandits.oracles import (
     Adam,
+    BoostedOutcomeOracle,
     Coin,
     CurveOracle,
+    ForgettingOracle,
     GLMOracle,
     GradientOracle,
     NewtonOracle,
     ScaledOracle,
+    WatchedOracle,
     WeightedOracle,
 )
+from smoothbandits.payoffs import Auction, Sale
 
 UNIT = Interval(0.0, 1.0)
 OFFERS = Product(Interval(5.0, 50.0), Catalog(3, weights=[1.0, 2.0, 1.0]))
@@ -55,6 +59,13 @@ KINDS: dict[str, Callable[[], Bandit]] = {
         UNIT, oracle=BoostedOracle(**TREES, categories=(1,)), explorer=IGW, context_size=2
     ),
     "boosted product": lambda: Bandit(OFFERS, oracle=BoostedOracle(**TREES), context_size=2),
+    "sale": lambda: Bandit(UNIT, payoff=Sale(), policy="fast", context_size=2),
+    "boosted sale": lambda: Bandit(
+        UNIT, payoff=Sale(0.1), oracle=BoostedOutcomeOracle(-1, **TREES), context_size=2
+    ),
+    "auction": lambda: Bandit(
+        UNIT, payoff=Auction(entry=1, least=0.0, most=2.0), policy="fast", context_size=2
+    ),
     "box": lambda: Bandit(Box([0, 1], [1, 9]), context_size=1),
     "kernel": lambda: Bandit(UNIT, oracle=KernelOracle(order=3), explorer=IGW, context_size=1),
     "kernel with coins": lambda: Bandit(UNIT, oracle=KernelOracle(order=3, optimiser=Coin())),
@@ -83,6 +94,15 @@ KINDS: dict[str, Callable[[], Bandit]] = {
     "scaled linear": lambda: Bandit(
         UNIT, oracle=ScaledOracle(LinearOracle()), explorer=IGW, context_size=2
     ),
+    "watched": lambda: Bandit(UNIT, policy="fast", context_size=2, drift="watch"),
+    "watched table": lambda: Bandit(Catalog(5), oracle=WatchedOracle(TableOracle(), alpha=0.2)),
+    "watched boosted": lambda: Bandit(
+        UNIT, oracle=BoostedOracle(**TREES, watch=True, forget=40), context_size=2
+    ),
+    "forgetting": lambda: Bandit(UNIT, policy="fast", context_size=2, forget=20),
+    "forgetting linear, watched": lambda: Bandit(
+        UNIT, oracle=WatchedOracle(ForgettingOracle(LinearOracle(), 20)), explorer=IGW
+    ),
     "corral": lambda: CorralBandit(Catalog(8), oracle=TableOracle(), rounds=16),
     "corral of thinned": lambda: CorralBandit(UNIT, oracle=GLMOracle(rounds=50), rounds=4),
 }
@@ -105,7 +125,11 @@ def taught(kind: str, rounds: int = 50) -> Bandit:
         contexts, rng = contexts_of(bandit), np.random.default_rng(6)
         low, high = bandit.scale.low, bandit.scale.high
         for _, context in zip(range(rounds), contexts, strict=False):
-            bandit.learn(bandit.act(context), loss=rng.uniform(low, high))
+            decision = bandit.act(context)
+            if bandit.payoff is not None:
+                bandit.learn(decision, outcome=rng.random())
+            else:
+                bandit.learn(decision, loss=rng.uniform(low, high))
         for id in (None, "mine", 7):
             bandit.act(next(contexts), id=id)
     return bandit

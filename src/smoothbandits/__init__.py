@@ -51,6 +51,7 @@ _MODULES = (
     "masters",
     "measures",
     "oracles",
+    "payoffs",
     "regret",
     "tables",
     "testing",
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from smoothbandits import masters as masters
     from smoothbandits import measures as measures
     from smoothbandits import oracles as oracles
+    from smoothbandits import payoffs as payoffs
     from smoothbandits import regret as regret
     from smoothbandits import tables as tables
     from smoothbandits import testing as testing

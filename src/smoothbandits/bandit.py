@@ -26,7 +26,16 @@ from smoothbandits.decision import (
     make_decision,
     make_propensity,
 )
-from smoothbandits.defaults import explorer_for, oracle_for, policy_for
+from smoothbandits.defaults import (
+    explorer_for,
+    forgetting,
+    movable,
+    oracle_for,
+    outcome_explorer,
+    outcome_oracle,
+    policy_for,
+    watched,
+)
 from smoothbandits.errors import (
     AlreadyLearned,
     InvalidLoss,
@@ -51,8 +60,10 @@ from smoothbandits.kernels.states import (
 from smoothbandits.ledger import Ledger
 from smoothbandits.lesson import Counts, Lesson
 from smoothbandits.lineage import fresh_name
-from smoothbandits.oracles import Model
+from smoothbandits.oracles import Change, Model, Oracle
 from smoothbandits.oracles.base import as_context, bind, unreadable
+from smoothbandits.oracles.outcome import OutcomeLearner
+from smoothbandits.payoffs import KnownPayoff
 from smoothbandits.refitting import Moment, Swap
 from smoothbandits.regret import igw_certificate
 from smoothbandits.scale import Scale
@@ -91,6 +102,9 @@ class Bandit:
         oracles bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
+    payoff
+        One of `smoothbandits.payoffs` where part of the reward is known, as a price is: `learn`
+        then takes ``outcome=``, and the range of rewards follows.  On an `Interval`.
     seed
         Source of all randomness.
     pending
@@ -102,6 +116,13 @@ class Bandit:
         others, which takes about a millisecond, and more on a product of many categories or with
         an oracle of your own.  Densities are exact either way; without atoms greedy decisions log
         nan there.
+    forget
+        Rounds after which an example counts half as much (`ForgettingOracle`), for worlds that
+        drift; None never forgets.
+    drift
+        "watch" compares what the oracle has learned with a challenger that knows recent rounds
+        only; where that is clearly better beyond doubt, the world has changed, and oracle and
+        exploration begin anew (`WatchedOracle`, `changes`).  None never looks.
 
     Examples
     --------
@@ -122,12 +143,18 @@ class Bandit:
         policy: Literal["best", "fast"] | None = None,
         context_size: int = 0,
         scale: Scale | None = None,
+        payoff: KnownPayoff | None = None,
         seed: int = 0,
         pending: int = 100_000,
         atoms: bool = True,
+        forget: int | None = None,
+        drift: Literal["watch"] | None = None,
     ) -> None:
         self.space = check_space(space)
         self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+        self.payoff = self._check_payoff(payoff, scale)
+        if self.payoff is not None:
+            scale = self.payoff.scale(self.space)
         self.scale = scale if scale is not None else Scale()
         if not isinstance(self.scale, Scale):
             raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
@@ -139,9 +166,11 @@ class Bandit:
                 f"explorer is {explorer!r}; give SmoothIGW, AdaptiveIGW, EpsilonGreedy, Greedy "
                 "or RandomPlay"
             )
-        self.oracle: Model = self._bind(
-            oracle if oracle is not None else self._default_oracle(chosen)
-        )
+        used = oracle if oracle is not None else self._default_oracle(chosen)
+        if forget is not None:
+            used = forgetting(used, forget)
+            self.explorer = self.explorer if explorer is not None else movable(self.explorer)
+        self.oracle: Model = self._bind(used if drift is None else watched(used, drift))
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)
         self._core = Core(space, self.oracle, oracle_state, explorer_state, self.seed)
@@ -162,13 +191,48 @@ class Bandit:
     # ------------------------------------------------------------- what subclasses change
 
     def _default_oracle(self, policy: str) -> Any:
-        return oracle_for(policy, self.space, contexts=self.context_size > 0)
+        contexts = self.context_size > 0
+        if self.payoff is not None:
+            return outcome_oracle(policy, self.payoff.monotone, contexts=contexts)
+        return oracle_for(policy, self.space, contexts=contexts)
 
     def _default_explorer(self, policy: str) -> Explorer:
+        if self.payoff is not None:
+            return outcome_explorer(policy)
         return explorer_for(policy, self.space, contexts=self.context_size > 0)
 
     def _bind(self, oracle: Any) -> Model:
-        return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
+        learns_outcomes = isinstance(oracle, OutcomeLearner)
+        if learns_outcomes != (self.payoff is not None):
+            need = (
+                "a payoff: give payoff="
+                if learns_outcomes
+                else ("no payoff; use OutcomeOracle or BoostedOutcomeOracle, or leave payoff= out")
+            )
+            raise InvalidParameter(f"oracle is {oracle!r}, which needs {need}")
+        model = bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
+        if self.payoff is not None:
+            model.state = model.state._replace(payoff=self.payoff.state(self.space))
+        return model
+
+    def _check_payoff(self, payoff: Any, scale: Any) -> KnownPayoff | None:
+        """Refuse what is no payoff, or does not fit the rest."""
+        if payoff is None:
+            return None
+        if not isinstance(payoff, KnownPayoff):
+            raise InvalidParameter(
+                f"payoff is {payoff!r}; give one of smoothbandits.payoffs, as in Sale()"
+            )
+        if scale is not None:
+            raise InvalidParameter(
+                f"scale is {scale!r} beside a payoff; leave it out, it follows from the payoff"
+            )
+        if payoff.entry is not None and payoff.entry >= self.context_size:
+            raise InvalidParameter(
+                f"payoff reads entry {payoff.entry} of contexts of {self.context_size}; "
+                "give a place that there is"
+            )
+        return payoff
 
     def _build_oracles(self, explorer_state: Any) -> Any:
         """The state that the kernels see: one oracle, or a tuple with one per base."""
@@ -375,7 +439,12 @@ class Bandit:
     # ---------------------------------------------------------------------------- learning
 
     def learn(
-        self, decision: Decision | Any, *, loss: float | None = None, reward: float | None = None
+        self,
+        decision: Decision | Any,
+        *,
+        loss: float | None = None,
+        reward: float | None = None,
+        outcome: float | None = None,
     ) -> None:
         """Learn the outcome of a decision: any order, any delay, once each.
 
@@ -388,8 +457,14 @@ class Bandit:
             The decision or its id.
         loss, reward
             Exactly one of them, in the units of ``scale``.
+        outcome
+            Instead of them where the bandit has a ``payoff``: True, False or a number of [0, 1],
+            and units for `Units`.
         """
-        value = self.scale.loss(loss=loss, reward=reward)
+        if self.payoff is None and outcome is None:
+            value = self.scale.loss(loss=loss, reward=reward)
+        else:
+            value = self._payoff_for(outcome, loss=loss, reward=reward).outcome(outcome)
         refits = self._core.refits
         try:
             with self._lock:
@@ -405,8 +480,34 @@ class Bandit:
         if refits is not None and refits.flight is not None:
             self._wait_for_late_fit()
 
-    def _learn(self, decision: Decision, loss: float) -> None:
+    def _payoff_for(self, outcome: Any, **others: Any) -> KnownPayoff:
+        """The payoff that an outcome is given for; refuses losses beside one, and outcomes alone."""
+        if self.payoff is None:
+            raise InvalidLoss(
+                f"outcome is {outcome!r} and the bandit has no payoff; give loss or reward, or "
+                "make it with payoff="
+            )
+        for name, value in others.items():
+            if value is not None:
+                raise InvalidLoss(
+                    f"{name} is {value!r} and the bandit has the payoff {self.payoff!r}; give "
+                    "the outcome, what it pays is known"
+                )
+        if outcome is None:
+            raise InvalidLoss("no outcome given; this bandit has a payoff, give outcome=")
+        return self.payoff
+
+    def _paid(self, decision: Decision, outcome: float) -> float:
+        """The loss of a decision with this outcome; without a payoff the outcome is the loss."""
+        if self.payoff is None:
+            return outcome
+        row = None if decision.context is None else np.array([decision.context])
+        given = np.array([decision.action]), np.array([outcome]), row
+        return float(self.payoff.losses(self.scale, *given)[0])
+
+    def _learn(self, decision: Decision, outcome: float) -> None:
         """Learn a decision that was checked."""
+        loss = self._paid(decision, outcome)
         context = decision.context if decision.context is not None else NO_CONTEXT
         core, counts, ledger = self._core, self._counts, self._ledger
         after = counts.learn(1, counts.loss_sum + loss)
@@ -420,6 +521,7 @@ class Bandit:
             core.live.handle,
             context if self._linear else self._features(np.array(context)),
             self._as_point(decision.point),
+            outcome,
             loss,
             decision.base,
             decision.base_probability,
@@ -446,6 +548,7 @@ class Bandit:
         *,
         losses: ArrayLike | None = None,
         rewards: ArrayLike | None = None,
+        outcomes: ArrayLike | None = None,
     ) -> None:
         """Learn many outcomes in order, as a loop of `learn` would; refused as a whole.
 
@@ -455,8 +558,14 @@ class Bandit:
             What `act_many` returned, or decisions or ids one by one.
         losses, rewards
             Exactly one of them, one value per decision, in the units of ``scale``.
+        outcomes
+            Instead of them where the bandit has a ``payoff``.
         """
-        values = self.scale.losses(losses=losses, rewards=rewards)
+        if self.payoff is None and outcomes is None:
+            values = self.scale.losses(losses=losses, rewards=rewards)
+        else:
+            payoff = self._payoff_for(outcomes, losses=losses, rewards=rewards)
+            values = payoff.outcomes(outcomes)
         if isinstance(decisions, Decision):
             raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
         given: Decisions | list[Any]
@@ -528,7 +637,7 @@ class Bandit:
 
         return Lessons(len(admitted), go_on, learned)
 
-    def _columns(self, decisions: Decisions, losses: NDArray[np.float64]) -> Lessons:
+    def _columns(self, decisions: Decisions, outcomes: NDArray[np.float64]) -> Lessons:
         """The same for a block of `act_many`, in one call from fit to fit."""
         first, n, name = decisions.first, len(decisions), decisions.bandit
         if n:
@@ -536,9 +645,15 @@ class Bandit:
             self._ledger.refuse_foreign(name, first + n - 1, first, self._decided)
         self._refuse_learned(name, first, n)
         decisions.check(self.space, self.context_size, self._bases, self.oracle.entries)
+        losses = outcomes
+        if self.payoff is not None:
+            actions = np.asarray(decisions.actions, dtype=np.float64)
+            given = actions, outcomes, decisions.contexts
+            losses = self.payoff.losses(self.scale, *given)
         columns = (
             self.oracle.transform(decisions.contexts),
             decisions.points,
+            outcomes,
             losses,
             decisions.bases,
             np.ascontiguousarray(decisions.base_probabilities),
@@ -681,6 +796,13 @@ class Bandit:
         refits = self._core.refits
         return () if refits is None else refits.progress.swaps
 
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """When the world was found changed, where ``drift`` is watched; the last 64 times."""
+        oracle = self.oracle.oracle
+        with self._lock:
+            return oracle.changes(self._core.oracle) if isinstance(oracle, Oracle) else ()
+
     def follow(self, swaps: Iterable[Swap]) -> None:
         """Replay a run whose fits were in the background: end each fit where that run did.
 
@@ -704,7 +826,10 @@ class Bandit:
         if self._decided:
             doing = f"{self._decided:,} decisions, {self.exploration_rate:.1%} explored"
         if self._learned:
-            doing += f", {self._learned:,} learned, mean loss {self.mean_loss:.4g}"
+            mean = f"mean loss {self.mean_loss:.4g}"
+            if self.payoff is not None:
+                mean = f"mean reward {self.mean_reward:.4g}"
+            doing += f", {self._learned:,} learned, {mean}"
         return (
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
             f"{self.explorer!r}, {self.context_size} context features; {doing}>"
@@ -746,7 +871,8 @@ class Bandit:
             "oracle": self.oracle.oracle,
             "explorer": self.explorer,
             "context_size": self.context_size,
-            "scale": self.scale,
+            "scale": self.scale if self.payoff is None else None,
+            "payoff": self.payoff,
             "seed": self.seed,
             "pending": self._ledger.limit,
             "atoms": self.atoms,

@@ -47,7 +47,7 @@ class Live:
     @cached_property
     def learn(self) -> Any:
         """`kernels.steps.learn` without a look at its arguments' types."""
-        example = (NO_CONTEXT, self._core.unit, 0.0, 0, 1.0, 1.0, 0, True)
+        example = (NO_CONTEXT, self._core.unit, 0.0, 0.0, 0, 1.0, 1.0, 0, True)
         return direct(self._core.kernels.learn, self.handle, *example)
 
 

@@ -145,5 +145,5 @@ class CorralBandit(Bandit):
 
     def _parameters(self) -> dict[str, Any]:
         parameters = super()._parameters()
-        del parameters["explorer"]
+        del parameters["explorer"], parameters["payoff"]
         return parameters | {"rounds": self._horizon, "eta": self._eta}

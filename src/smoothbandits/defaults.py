@@ -4,6 +4,7 @@ One setting per kind of space, chosen on problems that no table of this project 
 (``docs/fast.md``, ``docs/best.md``); nothing depends on the data set.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from smoothbandits.errors import InvalidParameter
@@ -11,10 +12,15 @@ from smoothbandits.explorers import AdaptiveIGW, Anytime, Explorer, SmoothIGW
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    BoostedOutcomeOracle,
     CurveOracle,
+    ForgettingOracle,
     KernelOracle,
+    Oracle,
+    OutcomeOracle,
     ScaledOracle,
     TableOracle,
+    WatchedOracle,
 )
 from smoothbandits.spaces import Interval, Product, Space
 
@@ -25,8 +31,13 @@ __all__ = [
     "explorer_for",
     "fast_explorer",
     "fast_oracle",
+    "forgetting",
+    "movable",
     "oracle_for",
+    "outcome_explorer",
+    "outcome_oracle",
     "policy_for",
+    "watched",
 ]
 
 POLICIES = ("fast", "best")
@@ -36,8 +47,13 @@ ON_A_CATALOG = AdaptiveIGW(lowest=0.003, highest=30.0, bases=12, anytime=True)
 # one valley needs few explored rounds once it is found: exploration fades from the start
 ON_AN_INTERVAL = AdaptiveIGW(lowest=1.0, highest=16.0, bases=5, anytime=True)
 
+# share of uniform play over the bases where examples are forgotten
+MIXING = 0.05
+
 # h gamma / sqrt(t) over trees: a valley is found with less exploration than a surface
 ON_A_VALLEY, ON_A_SURFACE = 32.0, 4.0
+# the same where outcomes of a payoff are predicted
+WITH_A_PAYOFF = 16.0
 
 
 def policy_for(policy: str | None, oracle: Any) -> str:
@@ -54,7 +70,8 @@ def policy_for(policy: str | None, oracle: Any) -> str:
     """
     if policy is not None:
         return check_policy(policy)
-    return "best" if oracle is None or isinstance(oracle, BoostedOracle) else "fast"
+    with_trees = BoostedOracle | BoostedOutcomeOracle
+    return "best" if oracle is None or isinstance(oracle, with_trees) else "fast"
 
 
 def oracle_for(policy: str, space: Space, *, contexts: bool = True) -> Any:
@@ -160,6 +177,79 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
         return fast_explorer(space)
     constant = ON_A_VALLEY if contexts and isinstance(space, Interval) else ON_A_SURFACE
     return SmoothIGW(h=1.0, gamma=Anytime(constant))
+
+
+def forgetting(oracle: Any, rounds: int) -> Oracle:
+    """The oracle with a half-life.
+
+    Examples
+    --------
+    >>> forgetting(TableOracle(), 1000)
+    ForgettingOracle(oracle=TableOracle(unseen=1.0), rounds=1000)
+    """
+    if not isinstance(oracle, Oracle):
+        raise InvalidParameter(
+            f"oracle is {oracle!r} with forget {rounds!r}; give a built-in oracle, or leave "
+            "forget out"
+        )
+    if isinstance(oracle, BoostedOracle):
+        return replace(oracle, forget=rounds)
+    return ForgettingOracle(oracle, rounds)
+
+
+def movable(explorer: Explorer) -> Explorer:
+    """The explorer for a world that drifts: no base becomes so unlikely that it never returns.
+
+    Examples
+    --------
+    >>> movable(AdaptiveIGW()).mixing
+    0.05
+    """
+    return replace(explorer, mixing=MIXING) if isinstance(explorer, AdaptiveIGW) else explorer
+
+
+def watched(oracle: Any, drift: str) -> Oracle:
+    """The oracle with a challenger beside it.
+
+    Examples
+    --------
+    >>> watched(TableOracle(), "watch")
+    WatchedOracle(oracle=TableOracle(unseen=1.0), alpha=0.01)
+    """
+    if not (isinstance(drift, str) and drift == "watch"):
+        raise InvalidParameter(f"drift is {drift!r}; give 'watch' or None")
+    if not isinstance(oracle, Oracle):
+        raise InvalidParameter(
+            f"oracle is {oracle!r} with drift 'watch'; give a built-in oracle, or leave drift out"
+        )
+    if isinstance(oracle, BoostedOracle):
+        return replace(oracle, watch=True)
+    return oracle if isinstance(oracle, WatchedOracle) else WatchedOracle(oracle)
+
+
+def outcome_oracle(policy: str, monotone: int | None, *, contexts: bool = True) -> Any:
+    """The oracle of a bandit with a payoff; without contexts one curve needs no trees.
+
+    Examples
+    --------
+    >>> outcome_oracle("fast", -1)
+    OutcomeOracle(monotone=-1, knots=None, prior=4.0)
+    """
+    if check_policy(policy) == "best" and contexts:
+        return BoostedOutcomeOracle(monotone)
+    return OutcomeOracle(monotone)
+
+
+def outcome_explorer(policy: str) -> Explorer:
+    """The explorer of a bandit with a payoff.
+
+    Examples
+    --------
+    >>> outcome_explorer("best").h
+    1.0
+    """
+    check_policy(policy)
+    return SmoothIGW(h=1.0, gamma=Anytime(WITH_A_PAYOFF))
 
 
 def has_trees(space: Space) -> bool:

@@ -33,6 +33,7 @@ ENTRIES = {
     "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
     "bayes_network": ("sample_network",),
     "boosted": ("greedy_actions", "predicted_differences"),
+    "boosted_outcomes": ("mixture_losses",),
     "guides": ("hint_rows",),
     "handle": ("make_handle",),
     "philox": ("decision_key", "uniforms"),

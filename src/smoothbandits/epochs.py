@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
 from smoothbandits.engines import load
-from smoothbandits.kernels.states import OK, BoostedState, FixedRateState, SmoothIGWState
+from smoothbandits.kernels.states import (
+    OK,
+    BoostedOutcomeState,
+    BoostedState,
+    FixedRateState,
+    NoWatchState,
+    SmoothIGWState,
+)
 
 __all__ = ["epoch_loop", "has_epochs"]
 
@@ -27,10 +34,12 @@ Loop = Callable[..., tuple[int, int]]
 def has_epochs(oracle: Any, explorer: Any) -> bool:
     """Whether there are times when nothing that is learned changes decisions."""
     masterless = isinstance(explorer, FixedRateState | SmoothIGWState)
-    return isinstance(oracle, BoostedState) and masterless
+    if isinstance(oracle, BoostedState):
+        return masterless and isinstance(oracle.watch, NoWatchState)
+    return isinstance(oracle, BoostedOutcomeState) and masterless
 
 
-def epoch_loop(loop: Loop, oracle: Callable[[], BoostedState]) -> Loop:
+def epoch_loop(loop: Loop, oracle: Callable[[], BoostedState | BoostedOutcomeState]) -> Loop:
     """The loop, with all cores for the blocks that trees decide."""
 
     def run(
@@ -55,7 +64,8 @@ def epoch_loop(loop: Loop, oracle: Callable[[], BoostedState]) -> Loop:
             done = loop(handle, environment, contexts, first, offset, seed, batch, flags, *trace)
             if n > 0:
                 return done
-        points, keys = np.empty_like(actions), np.empty(n, dtype=np.int64)
+        points, outcomes = np.empty_like(actions), np.empty(n)
+        keys = np.empty(n, dtype=np.int64)
 
         def decide(part: slice) -> tuple[int, int]:
             status, played = load("compiled").decide_rounds(
@@ -72,13 +82,14 @@ def epoch_loop(loop: Loop, oracle: Callable[[], BoostedState]) -> Loop:
                 explored[part],
                 propensities[part],
                 points[part],
+                outcomes[part],
                 keys[part],
             )
             return status, part.start + played
 
         def learn(part: slice) -> None:
-            rows = (contexts[part], points[part], losses[part], keys[part], bases[part])
-            load("compiled").learn_rounds(handle, *rows)
+            examples = (contexts[part], points[part], outcomes[part], losses[part])
+            load("compiled").learn_rounds(handle, *examples, keys[part], bases[part])
 
         size = -(-PART_ROUNDS // batch) * batch
         parts = [slice(start, min(start + size, n)) for start in range(0, n, size)]

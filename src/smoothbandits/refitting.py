@@ -108,6 +108,10 @@ class Refits:
         if lost:
             progress = progress._replace(flight=None, owed=True)
         left = self.oracle.until_refit(state)
+        if left == 0 and self.oracle.outdated(state):
+            state, lost = self.oracle.renewed(state), False
+            progress = progress._replace(flight=None, owed=False)  # it fits what is no more
+            left = self.oracle.until_refit(state)
         full, beside = left == 0, self.background and moment != "waiting"
         if beside and left <= NEAR and (self._warming is None or self._warming.lost):
             self._warming = hand_over(self.oracle.prepared, self.oracle.handed_over(state))

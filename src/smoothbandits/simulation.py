@@ -11,7 +11,7 @@ from smoothbandits.baselines.base import Baseline
 from smoothbandits.checks import MOST_ROUNDS, Floats, check_callable, check_count, check_flag
 from smoothbandits.environments import Environment
 from smoothbandits.errors import InvalidContext, InvalidLoss, InvalidParameter
-from smoothbandits.kernels.states import BAD_LOSS, EXPLORE, OK, PROPENSITY
+from smoothbandits.kernels.states import BAD_LOSS, EXPLORE, OK, OUTCOMES, PROPENSITY
 from smoothbandits.oracles.base import Entries, readable
 from smoothbandits.players import player_of
 from smoothbandits.trace import Propensities, Trace
@@ -85,6 +85,11 @@ def simulate(
             f"the environment has {environment.context_size} context features and the bandit "
             f"expects {bandit.context_size}; set context_size={environment.context_size}"
         )
+    if isinstance(bandit, Bandit) and bandit.payoff is not None and not environment.has_outcomes:
+        raise InvalidParameter(
+            f"the bandit has the payoff {bandit.payoff!r} and {type(environment).__name__} answers "
+            "with losses only; give an environment that has outcomes"
+        )
     if rounds is None:
         if environment.length is None:
             raise InvalidParameter("rounds is None; this environment has no end, say how many")
@@ -99,12 +104,16 @@ def simulate(
 
 
 def _flags(bandit: Bandit | Baseline, propensities: bool) -> int:
-    """What decisions do: explore, and know how likely they were."""
+    """What rounds do: explore, know how likely actions were, ask for outcomes."""
     if propensities and not isinstance(bandit, Bandit):
         raise InvalidParameter(
             f"bandit is {bandit!r}; only a Bandit's trace has propensities, leave them out"
         )
-    return EXPLORE | bandit._flags if propensities and isinstance(bandit, Bandit) else EXPLORE
+    flags = EXPLORE
+    if isinstance(bandit, Bandit):
+        flags |= bandit._flags if propensities else 0
+        flags |= OUTCOMES if bandit.payoff is not None else 0
+    return flags
 
 
 def _simulate(
@@ -166,7 +175,13 @@ def _simulate(
         player.settle(losses[part][:finished], explored[part][:finished])
         seconds += time.perf_counter() - began
         if status == BAD_LOSS:
-            bad = np.flatnonzero(~((losses[part] >= 0.0) & (losses[part] <= 1.0)))[0]
+            found = np.flatnonzero(~((losses[part] >= 0.0) & (losses[part] <= 1.0)))
+            if not found.size:
+                raise InvalidLoss(
+                    f"the environment answered an outcome outside [0, 1] after round "
+                    f"{done + finished}; outcomes must be in [0, 1]"
+                )
+            bad = found[0]
             raise InvalidLoss(
                 f"the environment answered {losses[part][bad]} in round {done + bad}; "
                 "losses must be in [0, 1]"

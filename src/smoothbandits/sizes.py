@@ -14,16 +14,20 @@ from smoothbandits.features import ContextFeatures, Cosine, Items, Polynomial, R
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    BoostedOutcomeOracle,
     CurveOracle,
     FiniteClassOracle,
+    ForgettingOracle,
     GLMOracle,
     GradientOracle,
     KernelOracle,
     LinearOracle,
     NewtonOracle,
     Oracle,
+    OutcomeOracle,
     ScaledOracle,
     TableOracle,
+    WatchedOracle,
     WeightedOracle,
 )
 from smoothbandits.oracles.guides import first_oracle
@@ -144,6 +148,16 @@ def _(oracle: WeightedOracle, space: Space, width: int, size: int) -> float:
 
 
 @numbers.register
+def _(oracle: ForgettingOracle, space: Space, width: int, size: int) -> float:
+    return 2.0 * numbers(oracle.oracle, space, width, size)
+
+
+@numbers.register
+def _(oracle: WatchedOracle, space: Space, width: int, size: int) -> float:
+    return 4.0 * numbers(oracle.oracle, space, width, size) + 300.0
+
+
+@numbers.register
 def _(oracle: ScaledOracle, space: Space, width: int, size: int) -> float:
     return numbers(oracle.oracle, space, width, size) + (SAMPLE + oracle.knots) * width
 
@@ -155,4 +169,21 @@ def _(oracle: BoostedOracle, space: Space, width: int, size: int) -> float:
     room = min(oracle.memory / 8.0, oracle.growth * max(size / 8.0, oracle.first * row))
     grown = float(PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
     first: Oracle = first_oracle(space)
-    return 2.0 * numbers(first, space, width, size) + oracle.first * row + room + grown
+    firsts = 4.0 if oracle.watch else 2.0
+    return firsts * numbers(first, space, width, size) + oracle.first * row + room + grown
+
+
+@numbers.register
+def _(oracle: OutcomeOracle, space: Space, width: int, size: int) -> float:
+    values = width * (oracle.knots or 6) + 1
+    pairs = (values + 8) ** 2 if values <= DENSE_VALUES else values + 8
+    return float(pairs + 3 * values + SAMPLE * width + 10_000)
+
+
+@numbers.register
+def _(oracle: BoostedOutcomeOracle, space: Space, width: int, size: int) -> float:
+    row = (width + 2) / 2.0
+    # at the next fit there is room for more examples than the file holds
+    room = min(oracle.memory / 8.0, oracle.growth * max(size / 8.0, oracle.first * row))
+    grown = float(PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
+    return 2.0 * numbers(OutcomeOracle(), space, width, size) + oracle.first * row + room + grown

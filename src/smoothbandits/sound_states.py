@@ -18,15 +18,19 @@ from smoothbandits.kernels.states import (
     THRESHOLD,
     AdamState,
     AdditiveState,
+    BoostedOutcomeState,
     BoostedState,
     CorralState,
     CurveState,
     ForeignState,
+    ForgettingState,
     GLMState,
     LeastSquaresState,
+    OutcomeState,
     ScaledState,
     TableState,
     TreesState,
+    WatchState,
     WeightedState,
 )
 from smoothbandits.storage import built, parts
@@ -135,6 +139,25 @@ def _(state: BoostedState, fresh: BoostedState) -> bool:
 
 
 @is_sound.register
+def _(state: OutcomeState, fresh: OutcomeState) -> bool:
+    """Slopes have the sign that was promised."""
+    known = ("knots", "sample", "seen")
+    return bool(
+        are_knots(state.knots)
+        and is_sample(state)
+        and np.array_equal(state.direction, fresh.direction)
+        and (state.direction[0] * state.slopes >= 0.0).all()
+        and others_are_sound(state, fresh, known)
+    )
+
+
+@is_sound.register
+def _(state: BoostedOutcomeState, fresh: BoostedOutcomeState) -> bool:
+    """What is fitted is checked by `BoostedOutcomeOracle.check_state`."""
+    return others_are_sound(state, fresh, ("trees", "contexts", "actions", "losses"))
+
+
+@is_sound.register
 def _(state: TreesState, fresh: TreesState) -> bool:
     return True
 
@@ -150,6 +173,27 @@ def _(state: WeightedState, fresh: WeightedState) -> bool:
     reduction, bound = state.memory
     same = reduction == fresh.memory[0] and fresh.memory[1] <= bound < np.inf
     return bool(same) and is_sound(state.inner, fresh.inner)
+
+
+@is_sound.register
+def _(state: ForgettingState, fresh: ForgettingState) -> bool:
+    same = state.clock[0] == fresh.clock[0] and 0 <= state.clock[1] <= state.clock[0]
+    return bool(same) and is_sound(state.inner, fresh.inner)
+
+
+@is_sound.register
+def _(state: WatchState, fresh: WatchState) -> bool:
+    """Examples counted since the challenger began and since the last change, and ever."""
+    ever, used, challenged, window, comparison, changes, owed = map(int, state.clock)
+    return (
+        0 <= used <= ever < MOST_SEEN
+        and 0 <= challenged < window < MOST_SEEN
+        and challenged <= ever
+        and 1 <= comparison < MOST_SEEN
+        and 0 <= changes < comparison
+        and owed in (0, 1)
+        and others_are_sound(state, fresh, ("clock",))
+    )
 
 
 @is_sound.register

@@ -20,7 +20,7 @@ from smoothbandits.files import Print
 __all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "regrow", "write"]
 
 # where the classes of a description may come from
-MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers")
+MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers", "payoffs")
 
 
 def parameter_class(name: str) -> Any:

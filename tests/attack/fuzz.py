@@ -57,6 +57,7 @@ Usual = dict[str, tuple[Any, ...]]
 
 GOOD = Bandit(CATALOG).to_bytes()
 ARMS = sb.BernoulliEnvironment([0.2, 0.8, 0.5])
+TABLE = sb.RegressionEnvironment(np.zeros((3, 2)), [0.1, 0.5, 0.9])
 PROVED = Bandit(CATALOG, oracle=sb.TableOracle(), explorer=sb.SmoothIGW(h=0.5, gamma=3.0))
 TRACE = sb.simulate(PROVED, ARMS, rounds=5)
 FRAME = polars.DataFrame({"age": [20, 40, None], "plan": ["basic", "gold", "basic"]})
@@ -78,16 +79,19 @@ USUAL: Usual = {
     "number": (INTERVAL, 3), "category": (CATALOG,), "gamma": (3.0, sb.Theorem(9), sb.Anytime()),
     "context": (None, [0.2, -0.4], [0.1] * 4, [0.1] * 6), "action": (0.5, [0.5, 2.0], 1, (0.5, 1)),
     "actions": ([0.5], [[0.5, 2.0]], [1], [(0.5, 1)]), "loss": (0.0, 0.3, 1.0), "reward": (0.5,),
+    "outcome": (True, 0.3), "outcomes": ([1.0], [0.0, 1.0]), "payoff": (sb.payoffs.Sale(),),
+    "monotone": (None, -1, 1), "base": (0, 1, np.zeros_like), "factor": (np.ones_like,),
     "losses": ([0.5], [0.2, 0.8], [[0.5, 0.2]]), "weight": (1.0, 2.5), "low": (0.0, 1.0),
     "high": (2.0, 9.0), "n": (1, 3), "h": (0.25, 1.0), "rounds": (2, 50), "X": (np.zeros((3, 2)),),
-    "y": (np.array([0.1, 0.5, 0.9]),), "key": (0, 5), "environment": (ARMS,),
+    "y": (np.array([0.1, 0.5, 0.9]),), "key": (0, 5), "environment": (ARMS, TABLE),
+    "at": (0, 2), "period": (2, 5), "columns": ((1, 0), None),
     "bandit": (PROVED, Bandit(CATALOG)), "first": (0, 7), "prices": ([12.0, 30.0],),
     "worths": ([0.4, 0.6],), "rho": (1.0, 4.0), "probability": (0.5,), "confidence": (0.9,),
     "spread": (2.0,), "trace": (TRACE,), "cells": (2, 3), "epsilon": (0.5,), "lipschitz": (1.0,),
     "means": ([0.2, 0.8, 0.5],),
     "matrix": ([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]],), "lows": ([0.0, 0.0],),
     "highs": ([1.0, 2.0],), "contexts": (2, [[0.1, 0.2]], [[0.1] * 6]),
-    "rate": (0.0, 3.0), "base": (0, 1),
+    "rate": (0.0, 3.0),
     "path": ("good.bandit", "good.json", "good.csv"), "content": (GOOD,), "replica": (None, 1),
     "overwrite": (True,), "frame": (FRAME,), "rows": (FRAME, 5), "text": (ENCODER.to_json(),),
     "fields": (Bandit(CATALOG).act().to_dict(),), "data_dir": (".",), "horizon": (20,),
@@ -146,7 +150,7 @@ def arguments(
 
 #: as the API pages list them
 MODULES = ("baselines", "datasets", "decision", "environments", "explorers", "features", "masters",
-           "measures", "oracles", "regret", "tables", "testing", "trace")  # fmt: skip
+           "measures", "oracles", "payoffs", "regret", "tables", "testing", "trace")  # fmt: skip
 _INNER = "coordinates of the kernels; users have check, contains, density and sample"
 _PART = "Bandit or bind calls it, with what they have checked"
 #: what is not called, each with its reason; ``Class.method`` holds for subclasses too
@@ -166,6 +170,11 @@ NOT_CALLED = {
         ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Schedule.build",
          "Oracle.build", "Oracle.check_context", "Oracle.refitted"), _PART),
     "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
+    **dict.fromkeys(
+        ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",
+         "KnownPayoff.outcomes", "KnownPayoff.rewards", "KnownPayoff.state", "KnownPayoff.values"),
+        "Bandit calls it, with what it has checked, or learn, which is called"),
+    "BoostedOutcomeOracle.*": "steps of a fit, as of BoostedOracle",
     "BoostedOracle.*": "steps of a fit; what users call is bind, which gets this oracle too",
 }  # fmt: skip
 
@@ -221,6 +230,8 @@ FUNCTIONS = {name: value for name, value in CALLABLE.items() if not is_method(na
 def examples() -> Iterator[Any]:
     """One object or more of every class with methods, but for bandits and baselines."""
     yield from (INTERVAL, BOX, CATALOG, PRODUCT, sb.Interval(1, 9, sb.measures.LogUniform()))
+    yield from (sb.payoffs.Sale(), sb.payoffs.Auction(2.0), sb.payoffs.Units(3))
+    yield sb.payoffs.Payoff(np.zeros_like, np.ones_like)
     yield from (sb.Scale(-1, 3), ENCODER, TRACE, TRACE.regret_certificate(PROVED))
     yield from (PROVED.act(), PROVED.act_many(2), sb.datasets.load("synthetic-linear", rows=20))
     yield sb.plan(CATALOG, 100, sb.TableOracle(), h=0.5)
@@ -235,6 +246,7 @@ def examples() -> Iterator[Any]:
     yield sb.measures.Custom(lambda rng: rng.random(), lambda a: np.ones_like(a))
     kinds = sb.environments
     yield from (ARMS, kinds.MarketEnvironment(20), kinds.OffersEnvironment(20, channels=3))
+    yield kinds.SalesEnvironment(np.zeros((3, 2)), [0.1, 0.5, 0.9])
     yield kinds.FunctionEnvironment(
         lambda x, a: 0.5, context_size=2, noise=0.1, best=lambda x: 0.1
     )
@@ -243,6 +255,8 @@ def examples() -> Iterator[Any]:
     for kind in (kinds.DoseEnvironment, kinds.PriceCliffEnvironment, kinds.StepEnvironment,
                  kinds.TwoValleysEnvironment):  # fmt: skip
         yield kind(20)
+    yield from (kinds.JumpEnvironment(TABLE, at=1), kinds.FlipEnvironment(TABLE, at=1))
+    yield from (kinds.DriftEnvironment(TABLE), kinds.SeasonsEnvironment(TABLE, period=2))
 
 
 def methods() -> Iterator[tuple[str, Any]]:
@@ -262,6 +276,7 @@ def bandits() -> Iterator[Bandit]:
     made = [
         Bandit(INTERVAL, policy="fast", context_size=2),
         Bandit(INTERVAL, oracle=sb.KernelOracle(order=2), context_size=2),
+        Bandit(INTERVAL, payoff=sb.payoffs.Sale(), policy="fast", context_size=2),
         Bandit(BOX, oracle=sb.KernelOracle(order=2)),
         Bandit(CATALOG),
         Bandit(CATALOG, oracle=sb.LinearOracle(ITEMS), context_size=2),
@@ -272,7 +287,8 @@ def bandits() -> Iterator[Bandit]:
     for bandit in made:
         for loss in (0.2, 0.9):
             context = [0.1, 0.2] if bandit.context_size else None
-            bandit.learn(bandit.act(context), loss=loss)
+            told = {"loss" if bandit.payoff is None else "outcome": loss}
+            bandit.learn(bandit.act(context), **told)
         yield bandit
 
 
@@ -385,7 +401,7 @@ def attack_baselines(rng: np.random.Generator, cases: int) -> None:
 
 def attack_bandits(rng: np.random.Generator, cases: int) -> None:
     """Call the verbs of live bandits; what is refused changes nothing, and nothing is ruined."""
-    each = -(-cases // 8)
+    each = -(-cases // 9)
     for bandit in bandits():
         before = fingerprint(bandit)
         owners = {

@@ -7,7 +7,7 @@ import numpy as np
 
 import smoothbandits as sb
 from smoothbandits import features, oracles
-from smoothbandits.kernels.states import ScaledState, TreesState
+from smoothbandits.kernels.states import OutcomeState, ScaledState, TreesState
 
 INTERVAL, BOX, CATALOG = sb.Interval(0.0, 1.0), sb.Box([0.0, 0.0], [1.0, 5.0]), sb.Catalog(3)
 PRODUCT = sb.Product(INTERVAL, CATALOG)
@@ -47,6 +47,8 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
     yield "dispersion", INTERVAL, oracles.DispersionOracle()
     yield "dispersion", INTERVAL, oracles.DispersionOracle(optimiser=oracles.Coin())
     yield "table", CATALOG, oracles.TableOracle()
+    yield "outcome", INTERVAL, oracles.OutcomeOracle(-1)
+    yield "boosted outcome", INTERVAL, oracles.BoostedOutcomeOracle(-1, background=False)
     for space in (INTERVAL, PRODUCT):
         yield "boosted", space, oracles.BoostedOracle(background=False)
     yield "scaled", INTERVAL, oracles.ScaledOracle(oracles.KernelOracle(order=3))
@@ -54,6 +56,18 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
     for reduction in ("B", "C"):
         thinned = oracles.WeightedOracle(oracles.NewtonOracle(features.Cosine(2)), reduction)
         yield f"thinned {reduction}", INTERVAL, thinned
+    online = (
+        (INTERVAL, oracles.AdditiveOracle()),
+        (INTERVAL, oracles.KernelOracle(order=3)),
+        (INTERVAL, oracles.KernelOracle(order=3, optimiser=oracles.Coin())),
+        (INTERVAL, oracles.LinearOracle(features.Cosine(3))),
+        (INTERVAL, oracles.NewtonOracle(features.Cosine(3))),
+        (CATALOG, oracles.TableOracle()),
+    )
+    for space, oracle in online:
+        yield "forgetting", space, oracles.ForgettingOracle(oracle, 20)
+    yield "watched", CATALOG, oracles.WatchedOracle(oracles.TableOracle())
+    yield "watched", INTERVAL, oracles.WatchedOracle(oracles.AdditiveOracle())
     yield "thinned A", CATALOG, oracles.WeightedOracle(oracles.TableOracle(), "A", bound=10.0)
 
 
@@ -73,6 +87,6 @@ def is_sound(state: Any) -> bool:
         return state.dtype.kind != "f" or bool(np.isfinite(state).all())
     if isinstance(state, TreesState):
         state = tuple(state._replace(threshold=None))
-    if isinstance(state, ScaledState):
+    if isinstance(state, ScaledState | OutcomeState):
         state = tuple(state._replace(sample=None))
     return not isinstance(state, tuple) or all(is_sound(part) for part in state)

@@ -9,16 +9,21 @@ import pytest
 from smoothbandits import Bandit, BoostedOracle, Catalog, CorralBandit, Interval, TableOracle
 from smoothbandits.errors import AlreadyLearned
 from smoothbandits.measures import Custom
+from smoothbandits.payoffs import Sale
 from tests.attack.interrupts import Interrupter, Interruption, steps_of
 from tests.facade import snapshot
 
 CONTEXT = np.array([0.3, 0.7])
 DUE = 20
+PLURAL = {"loss": "losses", "outcome": "outcomes"}
 FITTED = {"first": DUE, "trees": 3, "leaves": 3, "background": False}
 
 BANDITS: dict[str, Callable[[], Bandit]] = {
     "table": lambda: Bandit(Catalog(20), seed=1, pending=4),
     "additive": lambda: Bandit(Interval(0, 1), policy="fast", context_size=2, seed=1),
+    "sale": lambda: Bandit(
+        Interval(0, 1), payoff=Sale(), policy="fast", context_size=2, seed=1
+    ),
     "corral": lambda: CorralBandit(Catalog(8), oracle=TableOracle(), rounds=8, seed=1),
     "interpreted": lambda: Bandit(
         Interval(0, 1, Custom(lambda g: g.uniform(), lambda a: np.ones_like(a))),
@@ -32,10 +37,16 @@ def context_of(bandit: Bandit) -> Any:
     return CONTEXT if bandit.context_size else None
 
 
+def answer(bandit: Bandit, value: Any) -> dict[str, Any]:
+    """How this bandit is told: outcomes where it has a payoff."""
+    name = "loss" if bandit.payoff is None else "outcome"
+    return {name if np.ndim(value) == 0 else PLURAL[name]: value}
+
+
 def begun(kind: str, rounds: int = 5) -> Bandit:
     bandit = BANDITS[kind]()
     for _ in range(rounds):
-        bandit.learn(bandit.act(context_of(bandit)), loss=0.4)
+        bandit.learn(bandit.act(context_of(bandit)), **answer(bandit, 0.4))
     for id in ("a", "b", "c", "d"):  # the table is full where it is small
         bandit.act(context_of(bandit), id=id)
     return bandit
@@ -90,18 +101,19 @@ def attack_act(kind: str, most: int) -> int:
 def attack_learn(kind: str, most: int) -> int:
     calm, probe, tries = begun(kind), begun(kind), 0
     before = snapshot(calm)
-    calm.learn("b", loss=0.9)
+    told = answer(calm, 0.9)
+    calm.learn("b", **told)
     after = snapshot(calm)
-    for at in places(lambda: probe.learn("b", loss=0.9), most):
+    for at in places(lambda: probe.learn("b", **told), most):
         bandit = begun(kind)
-        if interrupted(at, bandit.learn, "b", loss=0.9):
+        if interrupted(at, bandit.learn, "b", **told):
             tries += 1
             if bandit._learned == before["counters"][2]:
                 assert same(bandit, before), at
-                bandit.learn("b", loss=0.9)
+                bandit.learn("b", **told)
             assert same(bandit, after), at
             with pytest.raises(AlreadyLearned):
-                bandit.learn("b", loss=0.9)
+                bandit.learn("b", **told)
     return tries
 
 
@@ -112,7 +124,7 @@ def attack_learn_many(kind: str, most: int, block: bool) -> int:
         rows = [CONTEXT] * n if bandit.context_size else n
         made = bandit.act_many(rows)
         given = made if block else list(made)
-        return bandit, lambda: bandit.learn_many(given, losses=losses)
+        return bandit, lambda: bandit.learn_many(given, **answer(bandit, losses))
 
     calm, call = ready()
     before = snapshot(calm)

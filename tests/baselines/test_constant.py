@@ -3,6 +3,7 @@ import pytest
 
 from smoothbandits import FunctionEnvironment, Interval, RegressionEnvironment
 from smoothbandits.baselines import Constant, best_constant
+from smoothbandits.environments import SalesEnvironment
 from smoothbandits.errors import InvalidAction, InvalidParameter
 
 TARGETS = np.random.default_rng(3).gamma(2.0, 1.0, 41)
@@ -35,6 +36,21 @@ def test_it_stays_inside_the_space_and_within_the_rounds() -> None:
     assert best_constant(rows, Interval(0.0, 10.0)) == 4.5
     assert best_constant(rows, Interval(0.0, 3.0)) == 3.0
     assert best_constant(rows, Interval(0.0, 10.0), rounds=2) == 1.0
+
+
+@pytest.mark.parametrize("cost", [0.0, 1.5])
+@pytest.mark.parametrize("rounds", [None, 17])
+def test_no_other_price_earns_more(cost: float, rounds: int | None) -> None:
+    rows = SalesEnvironment(np.zeros((41, 0)), TARGETS, cost=cost, shuffle=1)
+    for space in (SPACE, Interval(2.5, 3.0), Interval(9.0, 12.0)):
+        best, n = best_constant(rows, space, rounds=rounds), rounds or 41
+        assert space.contains(best)
+
+        def earned(price: float, n: int = n) -> float:
+            return float(rows.revenues(0, np.full(n, price)).sum())
+
+        others = [earned(price) for price in np.linspace(*space.support, 2_000)]
+        assert earned(best) >= max(others)
 
 
 def test_what_is_refused() -> None:

@@ -55,6 +55,34 @@ def test_fits_follow_the_number_of_examples_and_take_all_of_them():
         assert sum(map(int, counts)) == examples
 
 
+def test_a_window_forgets_and_is_fitted_four_times():
+    seen = []
+
+    class Watched(GreedyTrees):
+        def _fit(self):
+            seen.append([column.copy() for column in self._examples()])
+            return super()._fit()
+
+    environment = table(1_000)
+    rival = Watched(UNIT, 3, window=200, trees=5, seed=2)
+    trace = simulate(rival, environment)
+    assert rival.fits == [50, 70, 98, 138, 193, 269, *range(319, 1_000, 50)]
+    for end, (contexts, actions, losses) in zip(rival.fits, seen, strict=True):
+        last = slice(max(0, end - 200), end)
+        np.testing.assert_array_equal(contexts, environment.X[last])
+        np.testing.assert_array_equal(actions, trace.actions[last])
+        np.testing.assert_array_equal(losses, trace.losses[last])
+    assert rival.until_refit() == rival.fits[-1] + 50 - 1_000
+
+
+def test_a_window_that_holds_all_changes_nothing():
+    traces = [
+        simulate(GreedyTrees(UNIT, 3, trees=5, window=window, seed=2), table())
+        for window in (None, 10_000)
+    ]
+    np.testing.assert_array_equal(traces[0].actions, traces[1].actions)
+
+
 @pytest.mark.parametrize(
     ("examples", "leaves", "rows"),
     [(50, 7, 5), (400, 7, 5), (401, 7, 20), (799, 7, 20), (800, 8, 20), (6_300, 63, 20)],
@@ -150,6 +178,7 @@ def test_a_fit_that_was_interrupted_is_made_up_for():
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"arms": 0}, "arms is 0"),
         ({"epsilon": 1.5}, "epsilon is 1.5"),
+        ({"window": 3}, "window is 3; give a whole number of at least 4"),
     ],
 )
 def test_what_it_refuses(settings, message):

@@ -50,6 +50,18 @@ def test_json_is_the_whole_of_stdout(path: str, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
+def test_prices_are_reported_in_money(path: str, command: str, tmp_path) -> None:
+    plays = ["--policy", "fast"] if command == "run" else ["--policies", "fast,constant"]
+    asked = [command, path, "--target", "price", "--ignore", "cost", "--payoff", "sale", *plays]
+    result = CliRunner().invoke(app, [*asked, "--out", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert "revenue" in result.stdout and "sold" in result.stdout
+    assert "loss" not in result.stdout
+    numbers = json.loads((tmp_path / f"{command}.json").read_text())
+    assert numbers["payoff"] == "sale"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -58,6 +70,11 @@ def test_json_is_the_whole_of_stdout(path: str, tmp_path) -> None:
         (["--target", "cost"], "drop these rows with --drop-missing"),
         (["--target", "country"], "is not a number"),
         (["--target", "price", "--loss", "hinge"], "loss is 'hinge'; give absolute"),
+        (["--target", "price", "--payoff", "rent"], "payoff is 'rent'; give sale"),
+        (
+            ["--target", "price", "--payoff", "sale", "--loss", "squared"],
+            "loss is 'squared' and payoff 'sale'; give one of the two",
+        ),
         (["--target", "price", "--rows", "3"], "rows is 3"),
         (["--target", "price", "--low", "9", "--high", "2"], "low must be the smaller"),
         (["--target", "price", "--seed", "-1"], "seed is -1"),

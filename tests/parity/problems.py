@@ -26,19 +26,24 @@ from smoothbandits.oracles import (
     Adam,
     AdditiveOracle,
     BoostedOracle,
+    BoostedOutcomeOracle,
     Coin,
     CurveOracle,
     DispersionOracle,
     FiniteClassOracle,
+    ForgettingOracle,
     GLMOracle,
     GradientOracle,
     KernelOracle,
     LinearOracle,
     NewtonOracle,
+    OutcomeOracle,
     ScaledOracle,
     TableOracle,
+    WatchedOracle,
     WeightedOracle,
 )
+from smoothbandits.payoffs import Sale
 from smoothbandits.spaces import Catalog, Interval, Product
 
 ROUNDS = 200
@@ -76,10 +81,13 @@ class Problem:
     oracle: Any
     explorer: Any  # None: CORRAL over stable bases
     environment: Any
+    payoff: Any = None
 
     def bandit(self, kind: Callable[..., Bandit] | None = None) -> Bandit:
         size = self.environment.context_size
         options = {"oracle": self.oracle, "context_size": size, "seed": 17}
+        if self.payoff is not None:
+            options["payoff"] = self.payoff
         if self.explorer is None:
             return (kind or CorralBandit)(self.space, rounds=ROUNDS, eta=0.3, **options)
         return (kind or Bandit)(self.space, explorer=self.explorer, **options)
@@ -122,9 +130,26 @@ PROBLEMS = {
     "class under corral": Problem(UNIFORM, CURVES, None, NUMBERED),
     "thinned under corral": Problem(LOGARITHMIC, WeightedOracle(CURVES, "C"), None, NUMBERED),
     "curve": Problem(EMPIRICAL, CurveOracle(), GROWING, BLIND),
+    "forgetting": Problem(
+        UNIFORM, ForgettingOracle(AdditiveOracle(knots=3), 50), GROWING, REGRESSION["absolute"]
+    ),
+    "forgetting kernel": Problem(
+        UNIFORM, ForgettingOracle(KernelOracle(order=3), 50), ADAPTIVE, REGRESSION["absolute"]
+    ),
+    "forgetting linear": Problem(
+        UNIFORM, ForgettingOracle(LinearOracle(ON_INTERVAL), 50), EPSILON, REGRESSION["absolute"]
+    ),
     # the market
     "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
+    "market, outcomes": Problem(MARKET.space, OutcomeOracle(-1), GROWING, MARKET, Sale()),
+    "market, boosted outcomes": Problem(
+        MARKET.space,
+        BoostedOutcomeOracle(-1, first=100, trees=5, background=False),
+        CONSTANT,
+        MARKET,
+        Sale(),
+    ),
     # losses of any shape
     "boosted": Problem(
         VALLEYS.space, BoostedOracle(first=100, trees=5, background=False), CONSTANT, VALLEYS
@@ -140,6 +165,9 @@ PROBLEMS = {
         OFFERS,
     ),
     # catalogues
+    "watched and forgetting": Problem(
+        PLAIN, WatchedOracle(ForgettingOracle(TableOracle(), 40)), GROWING, BERNOULLI
+    ),
     "table": Problem(WEIGHTED, TableOracle(), ADAPTIVE, BERNOULLI),
     "items": Problem(PLAIN, LinearOracle(ITEMS), EPSILON, BERNOULLI),
     "glm on items": Problem(PLAIN, GLMOracle(ITEMS, rounds=200), THEOREM, BERNOULLI),

@@ -4,7 +4,7 @@ import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.checks import check_count
-from smoothbandits.environments import RegressionEnvironment
+from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import ConstantState, RegressionState
 from smoothbandits.spaces import Action, Interval, Space
@@ -44,12 +44,15 @@ class Constant(Baseline):
 
 
 def best_constant(
-    environment: RegressionEnvironment, space: Interval, *, rounds: int | None = None
+    environment: RegressionEnvironment | SalesEnvironment,
+    space: Interval,
+    *,
+    rounds: int | None = None,
 ) -> float:
     """The one action with the least mean loss on a table, known only in hindsight.
 
     The mean of the targets under squared loss, else the quantile at which the two slopes of
-    the loss balance: the median under absolute loss.
+    the loss balance: the median under absolute loss.  Of prices, the one that earns most.
 
     Parameters
     ----------
@@ -67,9 +70,12 @@ def best_constant(
     >>> best_constant(rows, Interval(0.0, 10.0))
     2.0
     """
+    if isinstance(environment, SalesEnvironment):
+        return best_price(environment, space, rounds)
     if not isinstance(environment, RegressionEnvironment) or callable(environment.loss):
         raise InvalidParameter(
-            f"environment is {environment!r}; give a RegressionEnvironment with a loss by name"
+            f"environment is {environment!r}; give a SalesEnvironment, or a "
+            "RegressionEnvironment with a loss by name"
         )
     n = len(environment.y) if rounds is None else check_count("rounds", rounds)
     targets = environment.targets(0, n)
@@ -80,3 +86,13 @@ def best_constant(
         level = state.under / (state.under + state.over)
         best = np.quantile(targets, level, method="inverted_cdf")
     return float(np.clip(best, *space.support))
+
+
+def best_price(environment: SalesEnvironment, space: Interval, rounds: int | None) -> float:
+    """The price that earns most: one of the worths, or the least price that may be asked."""
+    n = len(environment.worths) if rounds is None else check_count("rounds", rounds)
+    low, high = space.support
+    worths = np.sort(environment.targets(0, n))
+    prices = np.concatenate([[low], np.clip(worths, low, high), [high]])
+    buyers = n - np.searchsorted(worths, prices)  # those whose worth is at least the price
+    return float(prices[np.argmax((prices - environment.cost) * buyers)])

@@ -26,13 +26,15 @@ __all__ = ["GreedyTrees", "fewest_rows", "fit_trees", "leaf_count", "refit_time"
 FIRST, GROWTH = 50, 1.4
 TREES, LEARNING_RATE = 150, 0.1
 FEW_ROWS = 400
+FITS_PER_WINDOW = 4
 
 
 class GreedyTrees(Baseline):
     """The twenty-line rival: LightGBM predicts the loss of (context, action), the least is played.
 
     Random play until the first fit; then the centre of least predicted loss, of equal cells of
-    the interval, and a few random rounds for ever.  Fits take all examples so far.  Nothing here
+    the interval, and a few random rounds for ever.  Fits take all examples so far, or the last
+    of them (``window``).  Nothing here
     is particular to bandits, which is why it is what a bandit has to beat.
 
     For a given context the trees are a step function of the action, so the predictions of all
@@ -55,6 +57,9 @@ class GreedyTrees(Baseline):
         Number of cells.
     epsilon
         Probability of a random action after the first fit.
+    window
+        Fits take the last so many examples only, for worlds that change, and once there are more
+        they happen four times per window; all examples if left out.
     seed
         Source of all randomness.
 
@@ -91,6 +96,7 @@ class GreedyTrees(Baseline):
         learning_rate: float = LEARNING_RATE,
         arms: int = 32,
         epsilon: float = 0.05,
+        window: int | None = None,
         seed: int = 0,
     ) -> None:
         self.first = check_count("first", first, most=MOST_ENTRIES)
@@ -101,7 +107,11 @@ class GreedyTrees(Baseline):
         self.learning_rate = check_fraction("learning_rate", learning_rate)
         self.arms = check_count("arms", arms, most=MOST_ARMS)
         self.epsilon = check_fraction("epsilon", epsilon, zero=True)
+        if window is not None:
+            check_count("window", window, least=FITS_PER_WINDOW, most=MOST_ENTRIES)
+        self.window = window
         self.fits: list[int] = []
+        self._dropped = 0  # examples that have left the window
         super().__init__(space, context_size=context_size, seed=seed)
 
     def _build(self) -> GreedyTreesState:
@@ -125,28 +135,40 @@ class GreedyTrees(Baseline):
         return int(len(self.state.losses) - self.state.kept[0])
 
     def _refit(self) -> None:
-        examples = (self.state.contexts, self.state.actions, self.state.losses)
         booster = self._fit()
-        kept = len(self.state.losses)
-        more = max(1, refit_time(len(self.fits) + 1, self.first, self.growth) - kept)
+        seen = self._dropped + len(self.state.losses)
+        if self.window is not None and seen >= self.window:
+            more = self.window // FITS_PER_WINDOW
+        else:
+            more = max(1, refit_time(len(self.fits) + 1, self.first, self.growth) - seen)
         contexts, actions, losses = (
-            np.concatenate([column, np.zeros((more, *column.shape[1:]))]) for column in examples
+            np.concatenate([column, np.zeros((more, *column.shape[1:]))])
+            for column in self._examples()
         )
+        kept = len(losses) - more
         self.state = self.state._replace(
             trees=from_lightgbm(booster).state(),
             active=np.ones(1, dtype=np.int64),
             contexts=contexts,
             actions=actions,
             losses=losses,
+            kept=np.array([kept]),
         )
-        self.fits.append(kept)
+        self.fits.append(seen)
+        self._dropped = seen - kept
+
+    def _examples(self) -> tuple[Floats, Floats, Floats]:
+        """Contexts, actions and losses: all, or those of the window."""
+        oldest = 0 if self.window is None else max(0, len(self.state.losses) - self.window)
+        state = self.state
+        return state.contexts[oldest:], state.actions[oldest:], state.losses[oldest:]
 
     def _fit(self) -> Any:
-        """LightGBM on all examples."""
-        features = np.column_stack([self.state.contexts, self.state.actions])
+        """LightGBM on the examples."""
+        contexts, actions, losses = self._examples()
         return fit_trees(
-            features,
-            self.state.losses,
+            np.column_stack([contexts, actions]),
+            losses,
             trees=self.trees,
             learning_rate=self.learning_rate,
             seed=self.seed,

@@ -22,6 +22,7 @@ def compare(
         ),
     ] = POLICIES,
     loss: opt.Loss = "absolute",
+    payoff: opt.Payoff = None,
     low: opt.Low = None,
     high: opt.High = None,
     clip: opt.Clip = False,
@@ -36,7 +37,7 @@ def compare(
     out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("compare"),
     json: opt.AsJson = False,
 ) -> None:
-    """Play a table online with several policies on the same rows; sorted by loss."""
+    """Play a table online with several policies on the same rows; the best first."""
     from smoothbandits.cli.contest import contest_bars
     from smoothbandits.cli.output import notes, print_json, print_table
     from smoothbandits.experiments.own_table import compare_policies, load_problem
@@ -57,7 +58,7 @@ def compare(
         problem = load_problem(opt.table_settings(locals()))
     folder = prepare(out)
     opt.print_remarks(problem, console)
-    with contest_bars(console, names, rounds=problem.rounds, seeds=seeds) as show:
+    with contest_bars(console, problem, names, seeds) as show:
         result = compare_policies(problem, policies=names, seeds=seeds, seed=seed, progress=show)
     with console.status("drawing"):
         paths = write_comparison(result, folder, opt.command_line())
@@ -66,5 +67,5 @@ def compare(
         return
     print_table(compare_table(result), f"{problem.target} in {problem.name}")
     print(compare_verdict(result))
-    console.print(interval_note(seeds), markup=False)
+    console.print(interval_note(problem, seeds), markup=False)
     print("Written: " + ", ".join(str(path) for path in paths))

@@ -29,7 +29,7 @@ def demo(
     with console.status("drawing cars"):
         problem = demo_problem(rows)
     folder = prepare(out)
-    with contest_bars(console, DEMO_POLICIES, rounds=problem.rounds, seeds=seeds) as show:
+    with contest_bars(console, problem, DEMO_POLICIES, seeds) as show:
         result = run_demo(problem, seeds=seeds, seed=seed, progress=show)
     with console.status("drawing figures"):
         command = f"smoothbandits demo --rows {problem.rounds} --seeds {seeds} --seed {seed}"

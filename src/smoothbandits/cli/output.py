@@ -109,20 +109,20 @@ def round_bars(console: Console) -> Progress:
         BarColumn(bar_width=30),
         TextColumn("{task.percentage:>3.0f} %"),
         Speed(),
-        TextColumn("loss {task.fields[loss]}"),
+        TextColumn("{task.fields[mean]}"),
         console=console,
     )
 
 
 def add_rounds(bars: Progress, name: str, total: int) -> TaskID:
     """A bar of `round_bars`."""
-    return bars.add_task(name, total=total, loss="–", seconds=0.0)
+    return bars.add_task(name, total=total, mean="", seconds=0.0)
 
 
-def show_rounds(bars: Progress, task: TaskID, played: int, seconds: float, mean: float) -> None:
-    """Rounds that were just played, the seconds they took, and the mean loss so far."""
+def show_rounds(bars: Progress, task: TaskID, played: int, seconds: float, mean: str) -> None:
+    """Rounds that were just played, the seconds they took, and the mean so far in words."""
     so_far = bars.tasks[bars.task_ids.index(task)].fields["seconds"] + seconds
-    bars.update(task, advance=played, loss=f"{mean:.4f}", seconds=so_far)
+    bars.update(task, advance=played, mean=mean, seconds=so_far)
 
 
 def cell_bar(console: Console) -> Progress:

@@ -7,7 +7,7 @@ import typer
 
 from smoothbandits.cli.theory import add_claims
 
-__all__ = ["app", "figure1", "horizons", "shapes", "table1"]
+__all__ = ["app", "change", "figure1", "horizons", "shapes", "table1"]
 
 app = typer.Typer(
     help="Reproduce the paper's experiments; a command that was stopped goes on where it was.",
@@ -205,17 +205,18 @@ def horizons(
         typer.Option(help="Only this policy beside rival and constant; may be repeated."),
     ] = None,
     loss: Annotated[
-        list[str] | None, typer.Option(help="Only this loss, absolute or 3:1.")
+        list[str] | None, typer.Option(help="Only this loss: absolute, 3:1 or price.")
     ] = None,
     quick: Quick = False,
     json: Json = False,
 ) -> None:
-    """Few rounds and many, even and lopsided losses: fast and best against twenty lines."""
+    """Few rounds and many, guesses and prices: fast and best against twenty lines."""
     from smoothbandits.checks import check_count
     from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
     from smoothbandits.experiments.horizons import HorizonsSettings, run_horizons
     from smoothbandits.experiments.horizons.plan import plan
     from smoothbandits.experiments.horizons.report import write_report
+    from smoothbandits.experiments.horizons.scores import measure_of
     from smoothbandits.experiments.horizons.summary import facts, numbers, overview_table
     from smoothbandits.reports import cores, prepare
 
@@ -236,9 +237,13 @@ def horizons(
         task = bar.add_task("horizons", total=len(cells), last="")
 
         def show(cell: Any, result: dict[str, Any], kept: bool) -> None:
-            mean = f"{1000.0 * min(list(result['losses'].values())[-1]):.1f}"
+            measure, mean = (
+                measure_of(cell.settings["loss"]),
+                min([*result["losses"].values()][-1]),
+            )
+            shown = 1000.0 * (1.0 - mean if measure == "revenue" else mean)
             where = f"{cell.dataset} {cell.settings['loss']} {cell.policy} {cell.seed}"
-            bar.update(task, advance=1, last=f"{where}: loss × 1000 is {mean}")
+            bar.update(task, advance=1, last=f"{where}: {measure} × 1000 is {shown:.1f}")
 
         result = run_horizons(settings, folder / "cells", jobs=processes, progress=show)
     with console.status("drawing"):
@@ -248,6 +253,71 @@ def horizons(
         return
     for name in settings.used_losses:
         print_table(overview_table(result, name, wide=False))
+    for line in facts(result):
+        print(line)
+    for name, reason in skipped.items():
+        print(f"{name} is left out: {reason}.")
+    print("Written: " + ", ".join(str(path) for path in paths))
+
+
+@app.command()
+def change(
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("change"),
+    seeds: Seeds = None,
+    seed: Annotated[int, typer.Option(help="First seed.")] = 0,
+    jobs: Jobs = None,
+    data_dir: DataDir = None,
+    dataset: Annotated[
+        list[str] | None, typer.Option(help="Only this table; may be repeated.")
+    ] = None,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this policy, beside what it is compared with; may be repeated."),
+    ] = None,
+    world: Annotated[
+        list[str] | None, typer.Option(help="Only jump, flip, drift, seasons or none.")
+    ] = None,
+    quick: Quick = False,
+    json: Json = False,
+) -> None:
+    """Worlds that jump, flip, drift or have seasons: who notices, against beginning anew."""
+    from smoothbandits.checks import check_count
+    from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
+    from smoothbandits.experiments.change import ChangeSettings, run_change
+    from smoothbandits.experiments.change.plan import plan
+    from smoothbandits.experiments.change.report import write_report
+    from smoothbandits.experiments.change.summary import facts, late_table, numbers, whole_table
+    from smoothbandits.reports import cores, prepare
+
+    settings = ChangeSettings(
+        datasets=dataset or None,
+        policies=policy or None,
+        worlds=world or None,
+        seeds=seeds,
+        seed=seed,
+        quick=quick,
+        data_dir=None if data_dir is None else str(data_dir.resolve()),
+    )
+    processes = check_count("jobs", cores() if jobs is None else jobs)
+    cells, skipped = plan(settings)
+    folder, console = prepare(out), notes()
+    with cell_bar(console) as bar:
+        task = bar.add_task("change", total=len(cells), last="")
+
+        def show(cell: Any, result: dict[str, Any], kept: bool) -> None:
+            where = f"{cell.dataset} {cell.settings['world']} {cell.policy} {cell.seed}"
+            loss = f"{1000.0 * result['last']:.1f}"
+            bar.update(task, advance=1, last=f"{where}: loss × 1000 is {loss} in the end")
+
+        result = run_change(settings, folder / "cells", jobs=processes, progress=show)
+    with console.status("drawing"):
+        paths = write_report(result, folder)
+    if json:
+        print_json(numbers(result))
+        return
+    print_table(late_table(result, wide=False))
+    if whole_table(result).rows:
+        print_table(whole_table(result, wide=False))
     for line in facts(result):
         print(line)
     for name, reason in skipped.items():

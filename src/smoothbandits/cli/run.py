@@ -15,6 +15,7 @@ def run(
     target: opt.Target = None,
     policy: Annotated[str, typer.Option(help="Which policy plays; see `compare`.")] = "best",
     loss: opt.Loss = "absolute",
+    payoff: opt.Payoff = None,
     low: opt.Low = None,
     high: opt.High = None,
     clip: opt.Clip = False,
@@ -31,7 +32,7 @@ def run(
     """Play a table online with one policy; report, and save the policy for production.
 
     In each round the policy sees a row without its target, names a value for it, and is told
-    the cost of that value alone.
+    the cost of that value alone; with --payoff sale it asks a price, and is told whether it sold.
     """
     from smoothbandits.checks import check_seed
     from smoothbandits.cli.output import (
@@ -60,7 +61,7 @@ def run(
         task = add_rounds(bars, policy, problem.rounds)
 
         def show(name: str, played: int, seconds: float, mean: float) -> None:
-            show_rounds(bars, task, played, seconds, mean)
+            show_rounds(bars, task, played, seconds, problem.measure.words(mean))
 
         result = run_policy(problem, policy=policy, seed=seed, progress=show)
     with console.status("drawing"):
@@ -70,5 +71,5 @@ def run(
         return
     print_table(run_table(result), f"{problem.target} in {problem.name}")
     print(run_verdict(result))
-    console.print(interval_note(), markup=False)
+    console.print(interval_note(problem), markup=False)
     print("Written: " + ", ".join(str(path) for path in paths))

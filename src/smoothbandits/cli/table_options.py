@@ -23,6 +23,13 @@ Loss = Annotated[
         "below and above the target)."
     ),
 ]
+Payoff = Annotated[
+    str | None,
+    typer.Option(
+        help="Instead of a loss: sale, or sale:COST. The target is what each customer would have "
+        "paid, the action a price, and reports are in money."
+    ),
+]
 Low = Annotated[float | None, typer.Option(help="Least action; the least target by default.")]
 High = Annotated[
     float | None, typer.Option(help="Greatest action; the greatest target by default.")

@@ -25,6 +25,8 @@ class Environment(ABC):
     context_size: int = 0
     #: whether it runs inside the compiled loop
     compilable: bool = False
+    #: whether it answers with outcomes too, for bandits with a payoff
+    has_outcomes: bool = False
     #: what the regret of a trace is measured against
     benchmark: str = "unknown"
     #: number of rounds it can play, or None without end
@@ -65,6 +67,16 @@ class Environment(ABC):
         """Loss of an action in one round (environments outside the compiled loop)."""
         raise UnsupportedEngine(
             f"{type(self).__name__} answers inside the loop; use simulate, or expected_losses"
+        )
+
+    def outcome(self, number: int, action: Action) -> float:
+        """Outcome of an action in one round, in [0, 1], where ``has_outcomes`` is true.
+
+        It belongs to the loss that `realised` answers: (high - payoff) / (high - low), with the
+        range of payoffs of `Bandit.scale`.
+        """
+        raise UnsupportedEngine(
+            f"{type(self).__name__} has no outcomes outside the loop; use simulate"
         )
 
     def expected(self, number: int, action: Action) -> float:

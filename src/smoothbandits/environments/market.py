@@ -1,4 +1,4 @@
-"""A service that names a price to each customer: losses with two valleys."""
+"""A service that names a price to each customer: losses with two valleys, and with seasons."""
 
 from functools import cached_property
 
@@ -10,6 +10,8 @@ from smoothbandits.checks import (
     Floats,
     as_floats,
     check_count,
+    check_flag,
+    check_fraction,
     check_positive,
     check_seed,
 )
@@ -21,6 +23,7 @@ from smoothbandits.spaces import Interval, Space
 
 __all__ = ["MarketEnvironment"]
 
+FEATURES = ("district", "urgency", "loyalty", "office hours", "lead time", "distance")
 # constant, then the weight of each feature
 PRIVATE_WORTH = np.array([24.0, 4.0, 2.0, 1.0, 0.0, 0.0, 0.0])
 BUSINESS_WORTH = np.array([42.0, 3.0, 0.0, 0.0, 0.0, -2.0, 1.0])
@@ -37,6 +40,9 @@ class MarketEnvironment(Environment):
     features.  So the expected revenue as a function of the price has two peaks, each with a
     steep far side, and which peak is higher depends on the customer.
 
+    With a ``swing``, worths rise and fall with the season, which the calendar tells: one more
+    feature, the day of the year.  Without the calendar it is a world that changes by itself.
+
     Worths are drawn once per customer: all policies meet the same customers.
 
     Parameters
@@ -47,6 +53,13 @@ class MarketEnvironment(Environment):
         Of the customers; the market itself is always the same.
     spread
         Of worths around their median, in units of the price.
+    swing
+        By which share of themselves, in [0, 1], median worths rise and fall with the season.
+    year
+        Customers from one season to the same again; a divisor of ``customers`` keeps the calendar
+        whole when they come again.
+    calendar
+        Whether the day of the year is among the features, where there are seasons.
 
     Examples
     --------
@@ -55,31 +68,54 @@ class MarketEnvironment(Environment):
     (2, 6)
     >>> bool((market.worths > market.space.high).mean() < 0.1)
     True
+    >>> seasonal = MarketEnvironment(1000, seed=1, swing=0.3, year=400)
+    >>> seasonal.feature_names[-1], seasonal.seasons[[0, 100, 200, 300]].round(2)
+    ('day of the year', array([1. , 1.3, 1. , 0.7]))
     """
 
     compilable = True
+    has_outcomes = True
     benchmark = "the best price given each customer's features"
-    #: what is known about a customer, each in [-1, 1]
-    feature_names = ("district", "urgency", "loyalty", "office hours", "lead time", "distance")
     #: the prices that may be named
     space = Interval(10.0, 50.0)
     #: revenue per customer: nothing, up to a sale at the highest price
     scale = Scale(0.0, 50.0)
 
-    def __init__(self, customers: int, *, seed: int = 0, spread: float = 1.0) -> None:
+    def __init__(
+        self,
+        customers: int,
+        *,
+        seed: int = 0,
+        spread: float = 1.0,
+        swing: float = 0.0,
+        year: int = 2_000,
+        calendar: bool = True,
+    ) -> None:
         self.length = check_count("customers", customers, most=MOST_ENTRIES)
         self.seed = check_seed(seed)
         self.spread = check_positive("spread", spread)
-        self.context_size = len(self.feature_names)
+        self.swing = check_fraction("swing", swing, zero=True)
+        self.year = check_count("year", year, least=2, most=MOST_ENTRIES)
+        self.calendar = check_flag("calendar", calendar)
         generator = np.random.default_rng([self.seed, 3])
-        self.features = generator.uniform(-1.0, 1.0, (self.length, self.context_size))
+        self.features = generator.uniform(-1.0, 1.0, (self.length, len(FEATURES)))
         known = np.hstack([np.ones((self.length, 1)), self.features])
+        days = np.arange(self.length) % self.year / self.year
+        #: what the season makes of a median worth, for each customer
+        self.seasons = 1.0 + self.swing * np.sin(2.0 * np.pi * days)
         self.typical = np.stack([known @ PRIVATE_WORTH, known @ BUSINESS_WORTH], axis=1)
+        self.typical *= self.seasons[:, None]
         self.share = 1.0 / (1.0 + np.exp(-(known @ BUSINESS_LOGIT)))
         business = generator.random(self.length) < self.share
         self.worths = generator.logistic(
             np.where(business, self.typical[:, 1], self.typical[:, 0]), self.spread
         )
+        #: what is known about a customer, each in [-1, 1]
+        self.feature_names: tuple[str, ...] = FEATURES
+        if self.swing and self.calendar:
+            self.feature_names = (*FEATURES, "day of the year")
+            self.features = np.column_stack([self.features, 2.0 * days - 1.0])
+        self.context_size = len(self.feature_names)
 
     def contexts(self, first: int, n: int) -> Floats:
         """Customers in order of arrival, from the start again after the last."""

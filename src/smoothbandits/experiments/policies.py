@@ -12,18 +12,21 @@ from smoothbandits.baselines import (
     GreedyTrees,
     best_constant,
 )
-from smoothbandits.environments import RegressionEnvironment
+from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
 from smoothbandits.features import RandomFourier
 from smoothbandits.oracles import Adam, DispersionOracle, KernelOracle, Oracle
+from smoothbandits.payoffs import KnownPayoff
 from smoothbandits.spaces import Interval
 from smoothbandits.tables.reading import nearest
 
 __all__ = ["POLICIES", "Policy", "check_policy", "make_policy"]
 
-#: space, context_size, seed, rounds
-Maker = Callable[[Interval, int, int, int], Bandit | Baseline]
+#: the payoff that bandits are told, if there is one
+Told = KnownPayoff | None
+#: space, context_size, seed, payoff
+Maker = Callable[[Interval, int, int, Told], Bandit | Baseline]
 
 
 @dataclass(frozen=True)
@@ -35,42 +38,50 @@ class Policy:
 
 
 def bandit_of(oracle: Oracle | None = None, explorer: Explorer | None = None) -> Maker:
-    """A maker of bandits with this oracle and explorer; those of fast where they are left out."""
+    """A maker of bandits with this oracle and explorer; those of fast where they are left out.
 
-    def make(space: Interval, context_size: int, seed: int, rounds: int) -> Bandit:
+    An oracle of its own learns losses, also where the payoff is known.
+    """
+
+    def make(space: Interval, context_size: int, seed: int, payoff: Told) -> Bandit:
         return Bandit(
             space,
             oracle=oracle,
             explorer=explorer,
             policy="fast",
             context_size=context_size,
+            payoff=payoff if oracle is None else None,
             seed=seed,
         )
 
     return make
 
 
-def best(space: Interval, context_size: int, seed: int, rounds: int) -> Bandit | Baseline:
+def best(
+    space: Interval, context_size: int, seed: int, payoff: KnownPayoff | None
+) -> Bandit | Baseline:
     """Boosted trees."""
-    return Bandit(space, policy="best", context_size=context_size, seed=seed)
+    return Bandit(space, policy="best", context_size=context_size, payoff=payoff, seed=seed)
 
 
-def rival(space: Interval, context_size: int, seed: int, rounds: int) -> Baseline:
+def rival(space: Interval, context_size: int, seed: int, payoff: Told) -> Baseline:
     """Boosted trees in twenty lines."""
     return GreedyTrees(space, context_size, seed=seed)
 
 
-def cats(space: Interval, context_size: int, seed: int, rounds: int) -> Baseline:
+def cats(space: Interval, context_size: int, seed: int, payoff: Told) -> Baseline:
     """CATS with its own defaults."""
     return CATS(space, context_size, seed=seed)
 
 
-def discretised(space: Interval, context_size: int, seed: int, rounds: int) -> Baseline:
+def discretised(
+    space: Interval, context_size: int, seed: int, payoff: KnownPayoff | None
+) -> Baseline:
     """Epsilon-greedy over equal cells."""
     return DiscretisedGreedy(space, context_size, seed=seed)
 
 
-def middle(space: Interval, context_size: int, seed: int, rounds: int) -> Baseline:
+def middle(space: Interval, context_size: int, seed: int, payoff: Told) -> Baseline:
     """The middle of the range for ever; `make_policy` puts the best action in its place."""
     low, high = space.support
     return Constant(space, 0.5 * (low + high), context_size=context_size)
@@ -122,7 +133,8 @@ def make_policy(
     context_size: int,
     seed: int,
     rounds: int,
-    environment: RegressionEnvironment | None = None,
+    environment: RegressionEnvironment | SalesEnvironment | None = None,
+    payoff: KnownPayoff | None = None,
 ) -> Bandit | Baseline:
     """An untaught policy.
 
@@ -133,9 +145,11 @@ def make_policy(
     space, context_size, seed
         As for `Bandit`.
     rounds
-        How many will be played, for policies that need to know.
+        How many will be played: "constant" is the best for those.
     environment
         Where "constant" looks for its action.
+    payoff
+        What bandits are told, of those that can use it.
 
     Examples
     --------
@@ -146,4 +160,4 @@ def make_policy(
     if name == "constant" and environment is not None:
         action = best_constant(environment, space, rounds=rounds)
         return Constant(space, action, context_size=context_size)
-    return POLICIES[name].make(space, context_size, seed, rounds)
+    return POLICIES[name].make(space, context_size, seed, payoff)

@@ -15,12 +15,16 @@ from smoothbandits.kernels.states import (
     VALLEY,
     BoostedState,
     CubeState,
+    NoWatchState,
     ProductState,
+    WatchState,
 )
 
 from .borrowing import view
 from .generics import (
+    after_learning,
     argmin_error,
+    before_learning,
     curve,
     evaluate,
     hint,
@@ -28,14 +32,29 @@ from .generics import (
     mass,
     minimise,
     observe,
+    round_of,
     step,
+    step_challenger,
     takes_missing,
+    watched_number,
 )
 from .hyperbola import LEAST, hyperbola, hyperbola_mass
 from .jit import entry, kernel
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
 from .trees import slice_trees
 from .valley import SHAPE_SIZE, valley_curve
+from .watch import (
+    OWED,
+    become,
+    begin_again,
+    compare,
+    compares,
+    count,
+    is_over,
+    predicted,
+    round_since,
+    teach,
+)
 
 MOST_HINTS = 2
 LARGEST = float(np.finfo(np.float32).max)
@@ -173,6 +192,7 @@ def boosted_mass(space, oracle, curve, best, rates, out):
 @observe.register(BoostedState)
 def boosted_observe(oracle, context, action, loss, weight, key):
     """Teach the first oracle, and keep the example for the next fit."""
+    before_learning(oracle.watch, oracle, context, action, loss)
     observe(oracle.first, context, action, loss, weight, key)
     row = oracle.kept[0]
     oracle.kept[1] += 1
@@ -183,12 +203,73 @@ def boosted_observe(oracle, context, action, loss, weight, key):
         for i in range(action.shape[0]):
             oracle.actions[row, i] = action[i]
         oracle.losses[row] = loss
+    after_learning(oracle.watch, oracle, context, action, loss, weight, key)
+
+
+@before_learning.register(NoWatchState)
+def nothing_before(watch, oracle, context, action, loss):
+    """Nobody compares."""
+
+
+@after_learning.register(NoWatchState)
+def nothing_after(watch, oracle, context, action, loss, weight, key):
+    """Nobody learns beside it."""
+
+
+@before_learning.register(WatchState)
+def compare_before(watch, oracle, context, action, loss):
+    """Compare the model in use with a challenger that is like the first oracle."""
+    if compares(watch):
+        compare(watch, predicted(oracle, context, action), context, action, loss)
+
+
+@after_learning.register(WatchState)
+def teach_challenger(watch, oracle, context, action, loss, weight, key):
+    """Teach the challenger; where it has won, the first oracle plays again, and knows nothing."""
+    teach(watch.challenger, context, action, loss, weight, key)
+    changed = count(watch)
+    if changed:
+        become(oracle.first, watch.pristine)
+        oracle.active[0] = FIRST
+        watch.clock[OWED] = 1
+    if changed or is_over(watch):
+        begin_again(watch)
+
+
+@round_of.register(BoostedState)
+def boosted_round(oracle, number):
+    """Begins again with a change."""
+    return watched_number(oracle.watch, number)
+
+
+@watched_number.register(NoWatchState)
+def same_number(watch, number):
+    """Nobody looks for changes."""
+    return number
+
+
+@watched_number.register(WatchState)
+def number_since(watch, number):
+    """Counted from the change."""
+    return round_since(watch, number)
 
 
 @step.register(BoostedState)
 def boosted_step(oracle):
     """Of the first oracle; the models wait for the next fit."""
     step(oracle.first)
+    step_challenger(oracle.watch)
+
+
+@step_challenger.register(NoWatchState)
+def no_challenger(watch):
+    """There is none."""
+
+
+@step_challenger.register(WatchState)
+def challenger_steps(watch):
+    """As the first oracle."""
+    step(watch.challenger)
 
 
 # ------------------------------------------------------------------- what a fit asks them

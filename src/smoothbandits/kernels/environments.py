@@ -8,10 +8,11 @@ from smoothbandits.kernels.states import (
     OffersState,
     PiecesState,
     RegressionState,
+    SalesState,
 )
 
 from .dispersion import sigmoid
-from .generics import expected_loss, realised_loss
+from .generics import expected_loss, realised_loss, realised_outcome
 from .jit import COMPILED, kernel
 from .philox import decision_key, uniforms
 
@@ -59,6 +60,13 @@ def market_realised(environment, number, context, action):
     return 1.0 - price / environment.highest if price <= worth else 1.0
 
 
+@realised_outcome.register(MarketState)
+def market_outcome(environment, number, context, action):
+    """Sold or not."""
+    worth = environment.worths[number % environment.worths.shape[0]]
+    return 1.0 if action[0] <= worth else 0.0
+
+
 @expected_loss.register(MarketState)
 def market_expected(environment, number, context, action):
     """The same with the probability of a sale, which mixes the two kinds of customers."""
@@ -68,6 +76,38 @@ def market_expected(environment, number, context, action):
     share = environment.share[row]
     sale = (1.0 - share) * first + share * second
     return 1.0 - sale * price / environment.highest
+
+
+@kernel
+def is_sold(environment, number, price):
+    """Whether the row of this round pays the price."""
+    return price <= environment.worths[environment.order[number % environment.order.shape[0]]]
+
+
+@kernel
+def sales_loss(environment, number, action):
+    """What is missing to the most that a round can earn, as a share of the range."""
+    sold = is_sold(environment, number, action[0])
+    earned = action[0] - environment.cost if sold else 0.0
+    return (environment.most - earned) / environment.width
+
+
+@realised_loss.register(SalesState)
+def sales_realised(environment, number, context, action):
+    """The worth is realised: nothing is drawn."""
+    return sales_loss(environment, number, action)
+
+
+@realised_outcome.register(SalesState)
+def sales_outcome(environment, number, context, action):
+    """Sold or not."""
+    return 1.0 if is_sold(environment, number, action[0]) else 0.0
+
+
+@expected_loss.register(SalesState)
+def sales_expected(environment, number, context, action):
+    """Only the realised loss is known."""
+    return sales_loss(environment, number, action)
 
 
 @kernel
@@ -126,3 +166,8 @@ if not COMPILED:
     def foreign_expected(environment, number, context, action):
         """Ask the user's object."""
         return environment.environment.expected(number, as_played(environment, action))
+
+    @realised_outcome.register(ForeignEnvironmentState)
+    def foreign_outcome(environment, number, context, action):
+        """Ask the user's object."""
+        return environment.environment.outcome(number, as_played(environment, action))

@@ -28,18 +28,21 @@ def decide_rounds(
     explored,
     propensities,
     points,
+    outcomes,
     keys,
 ):
     """Decide and play a part of a block; returns (status, rounds played before it failed).
 
-    Besides what the trace needs it fills ``points``, actions in unit coordinates, and ``keys``.
+    Besides what the trace needs it fills ``points``, actions in unit coordinates, ``outcomes``
+    and ``keys``.
     """
     environment, contexts, keys, points = borrow((environment, contexts, keys, points))
+    outcomes = borrow(outcomes)
     trace = borrow((losses, expected, actions, explored, propensities))
     width = actions.shape[1]
     room, record = (np.empty(width), np.empty((2, width))), np.empty(RECORD_SIZE)
     for t in range(contexts.shape[0]):
-        status, keys[t] = play_round(
+        status, keys[t], outcomes[t] = play_round(
             handle,
             environment,
             contexts[t],
@@ -59,10 +62,11 @@ def decide_rounds(
 
 
 @entry
-def learn_rounds(handle, contexts, points, losses, keys, bases):
+def learn_rounds(handle, contexts, points, outcomes, losses, keys, bases):
     """Learn decided rounds in order, of an explorer without a master; notes each base."""
     contexts, points, bases = borrow((contexts, points, bases))
     for t in range(losses.shape[0]):
-        absorb(handle, contexts[t], points[t], losses[t], 0, 1.0, 1.0, keys[t], True)
+        example = (contexts[t], points[t], outcomes[t], losses[t])
+        absorb(handle, *example, 0, 1.0, 1.0, keys[t], True)
         apply(handle)
         bases[t] = 0

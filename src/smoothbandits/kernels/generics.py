@@ -81,6 +81,11 @@ def largest_to_calculate_with(oracle):
 
 
 @generic
+def outcomes(oracle, context, out):
+    """Predicted outcomes of the cells of a payoff, each in [0, 1]."""
+
+
+@generic
 def hint(guide, context, category, out):
     """What an oracle knows about the least loss of a category; returns how many numbers it is."""
 
@@ -167,6 +172,47 @@ def restore(oracle, pristine):
 
 
 @generic
+def round_of(oracle, number):
+    """The round that explorers take this one for: it begins again where the world has changed."""
+
+
+@round_of.register(None)
+def round_itself(oracle, number):
+    """Most do not look for changes."""
+    return number
+
+
+@generic
+def fade(oracle, pristine, factor):
+    """Multiply what examples say by a factor; what an untaught oracle knows stays."""
+
+
+@generic
+def fade_optimiser(optimiser, pristine, factor):
+    """The same for how a logistic oracle moves."""
+
+
+@generic
+def before_learning(watch, oracle, context, action, loss):
+    """Compare the model in use with its challenger, before either knows the loss."""
+
+
+@generic
+def after_learning(watch, oracle, context, action, loss, weight, key):
+    """Teach the challenger, which may take over."""
+
+
+@generic
+def step_challenger(watch):
+    """Let the challenger take its step."""
+
+
+@generic
+def watched_number(watch, number):
+    """`round_of`, as the watch knows it."""
+
+
+@generic
 def optimise(optimiser, parameters, gradient):
     """One step of a gradient method."""
 
@@ -225,6 +271,17 @@ def realised_loss(environment, number, context, action):
 @generic
 def expected_loss(environment, number, context, action):
     """Its mean where that is known, else the realised loss."""
+
+
+@generic
+def realised_outcome(environment, number, context, action):
+    """What an oracle learns for a bandit with a payoff, in [0, 1]."""
+
+
+@realised_outcome.register(None)
+def loss_is_outcome(environment, number, context, action):
+    """Most environments have none."""
+    return realised_loss(environment, number, context, action)
 
 
 # --------------------------------------------------------------------------- baselines

@@ -11,6 +11,7 @@ from smoothbandits.kernels.states import (
     DENSITY,
     EXPLORED,
     OK,
+    OUTCOMES,
     PROPENSITY,
     RECORD_SIZE,
     WEIGHT,
@@ -18,7 +19,7 @@ from smoothbandits.kernels.states import (
 
 from . import environments  # noqa: F401  (registers its kernels)
 from .borrowing import borrow
-from .generics import expected_loss, realised_loss
+from .generics import expected_loss, realised_loss, realised_outcome
 from .jit import entry, pasted
 from .steps import absorb, apply, decide
 
@@ -38,25 +39,28 @@ def play_round(
 
     Fills ``point``, the action in unit coordinates, the record, and row ``t`` of the trace
     (losses, expected losses, actions, explored, and propensities if the flags ask for them);
-    returns (status, key).
+    returns (status, key, outcome).
     """
     greedy, units = room
     losses, expected, actions, explored, propensities = trace
     status, key = decide(handle, context, number, seed, flags, point, greedy, record, units)
     if status != OK:
-        return status, key
+        return status, key, 0.0
     played = actions[t]
     for i in range(played.shape[0]):
         played[i] = units[0, i]
     losses[t] = realised_loss(environment, place, context, played)
-    if not 0.0 <= losses[t] <= 1.0:
-        return BAD_LOSS, key
+    outcome = losses[t]
+    if flags & OUTCOMES != 0:
+        outcome = realised_outcome(environment, place, context, played)
+    if not (0.0 <= losses[t] <= 1.0 and 0.0 <= outcome <= 1.0):
+        return BAD_LOSS, key, 0.0
     expected[t] = expected_loss(environment, place, context, played)
     explored[t] = record[EXPLORED] > 0.0
     if flags & PROPENSITY != 0:
         propensities[t, 0], propensities[t, 1] = record[DENSITY], record[ATOM]
         propensities[t, 2] = record[ATOM_ERROR]
-    return OK, key
+    return OK, key, outcome
 
 
 @entry
@@ -86,13 +90,13 @@ def run(
     n, width = contexts.shape[0], actions.shape[1]
     points, records = np.empty((batch, width)), np.empty((batch, RECORD_SIZE))
     room = (np.empty(width), np.empty((2, width)))
-    keys = np.empty(batch, dtype=np.int64)
+    keys, outcomes = np.empty(batch, dtype=np.int64), np.empty(batch)
     start = 0
     while start < n:
         size = min(batch, n - start)
         for j in range(size):
             t = start + j
-            status, keys[j] = play_round(
+            status, keys[j], outcomes[j] = play_round(
                 handle,
                 environment,
                 contexts[t],
@@ -113,6 +117,7 @@ def run(
                 handle,
                 contexts[start + j],
                 points[j],
+                outcomes[j],
                 losses[start + j],
                 int(records[j, BASE]),
                 records[j, BASE_PROBABILITY],

@@ -257,6 +257,42 @@ class ScaledState(NamedTuple):
     seen: Array  # i8[1] contexts so far
 
 
+@derives("pristine", "factor")
+class ForgettingState(NamedTuple):
+    """An oracle to which old examples count less."""
+
+    inner: Any
+    pristine: Any  # a copy of the inner state before any example
+    clock: Array  # i8[2] examples between two times that it forgets, and since the last time
+    factor: Array  # f8[1] of what is left each time
+
+
+@derives("pristine", "alpha")
+class WatchState(NamedTuple):
+    """A challenger that knows recent examples only, and how it compares with a model in use."""
+
+    challenger: Any
+    pristine: Any  # what each challenger begins with
+    capital: Array  # f8[B] logarithms, one per bet that the challenger is better
+    clock: Array  # i8[7] named in `kernels/watch.py`
+    changes: Array  # f8[C, 4] the last ones: learned, comparison, evidence, examples
+    alpha: Array  # f8[1] how often there may be a change where there is none
+
+
+class NoWatchState(NamedTuple):
+    """Nobody looks for changes."""
+
+    nothing: Array  # f8[0]
+
+
+class WatchedState(NamedTuple):
+    """An oracle beside which a challenger learns."""
+
+    inner: Any
+    before: Any  # the inner one when the challenger began
+    watch: WatchState
+
+
 @derives("candidates", "spacing")
 class ForeignState(NamedTuple):
     """A user's oracle object (interpreted only)."""
@@ -304,6 +340,51 @@ class ValleyState(NamedTuple):
     shape: Array  # f8[4] of the hyperbola
 
 
+class PayoffState(NamedTuple):
+    """The known part of a payoff b + c y on C cells of equal mass, and the range of payoffs."""
+
+    edges: Array  # f8[C + 1] from 0 to 1
+    base: Array  # f8[C] mean of b over the cell
+    factor: Array  # f8[C] mean of c over the cell, without what the context adds
+    terms: Array  # f8[4] the greatest payoff, its distance to the least, range of what is added
+    entry: Array  # i8[1] place of the context entry that is added to c, or NO_ENTRY
+
+
+NO_ENTRY = -1
+
+
+@derives("payoff")
+class OutcomeState(NamedTuple):
+    """Logits of the outcome: functions of context entries, and K slopes along the action."""
+
+    values: Array  # f8[n * k + 1] of the functions at their knots, then the constant
+    slopes: Array  # f8[K] on equal pieces of the action's axis
+    covariance: Array  # f8[P, P], or f8[1, P] where only the diagonal is kept
+    direction: Array  # f8[1] the sign of all slopes; 0 where they are free
+    knots: Array  # f8[n, k]
+    sample: Array  # f8[S, n] contexts that place the knots
+    seen: Array  # i8[1]
+    payoff: PayoffState
+
+
+@derives("payoff")
+class BoostedOutcomeState(NamedTuple):
+    """Trees of the outcome's logits, fitted to kept examples, beside an `OutcomeState`."""
+
+    first: OutcomeState  # learns every example
+    before: OutcomeState  # what ``first`` knew at the last fit
+    trees: TreesState  # over (context, action)
+    active: Array  # i8[1] 0 until the first fit
+    shares: Array  # f8[1] weight of the trees in the predicted outcome
+    evidence: Array  # f8[W] decayed log loss of each weight that could be taken
+    contexts: Array  # f4[R, n] examples to fit the next trees to
+    actions: Array  # f4[R, 1]
+    losses: Array  # f4[R] outcomes
+    kept: Array  # i8[2] examples in these rows, examples ever
+    since: Array  # i8[1] examples ever at the last fit
+    payoff: PayoffState
+
+
 @derives("shares")
 class BoostedState(NamedTuple):
     """Models that are fitted to kept examples, and the oracle that plays before them.
@@ -324,6 +405,7 @@ class BoostedState(NamedTuple):
     losses: Array  # f4[R]
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit: later ones test what it gave
+    watch: Any  # WatchState, whose challenger is like ``first``, or NoWatchState
 
 
 FIRST, SURFACE, VALLEY = 0, 1, 2
@@ -412,6 +494,16 @@ class MarketState(NamedTuple):
     share: Array  # f8[n] probability of the second kind, given her features
     spread: float  # of worths around their median
     highest: float  # price, which divides the revenue
+
+
+class SalesState(NamedTuple):
+    """A table of worths; a price up to the worth of its row is paid."""
+
+    worths: Array  # f8[n] most that is paid in each row
+    order: Array  # i8[n] rows in the order of the rounds
+    cost: float  # taken off every sale
+    most: float  # that a round can earn
+    width: float  # of the range of earnings, which divides the loss
 
 
 class OffersState(NamedTuple):
@@ -578,6 +670,7 @@ SLOT_RESERVOIR = 1 << 27
 
 # flags of a decision: draw from the explorer's law; record the density; and the atom, an integral
 EXPLORE, PROPENSITY, WITH_ATOM = 1, 2, 4
+OUTCOMES = 8  # the oracle learns outcomes, those of a payoff
 
 # Largest size of an entry of a context, and of an item's features, for oracles that calculate with
 # them: some multiply four.  Those that only compare entries take any finite one.

@@ -27,13 +27,17 @@ from smoothbandits.kernels.states import (
 from . import (  # noqa: F401  (imported so that their kernels are registered)
     additive,
     boosted,
+    boosted_outcomes,
     dispersion,
     explorers,
     finite_class,
+    forgetting,
     harmonic,
     linear,
     logistic,
     optimisers,
+    outcomes,
+    payoffs,
     products,
     quadrature,
     scaled,
@@ -41,6 +45,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     smooth_curve,
     spaces,
     table,
+    watched,
     weighted,
 )
 from .borrowing import borrow, view
@@ -58,6 +63,7 @@ from .generics import (
     observe,
     pick,
     rebalance,
+    round_of,
     sample,
     select,
     spread,
@@ -145,7 +151,8 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     explore = flags & EXPLORE != 0
     u_base, u_accept = uniforms(key, SLOT_CHOICE)
     base, probability = pick(explorer, u_base, explore)
-    gamma, weight, rate = turn(explorer, number, base, probability)
+    since = round_of(handle.oracle, number)
+    gamma, weight, rate = turn(explorer, since, base, probability)
     oracle = select(handle.oracle, base)
     c = curve(oracle, context, weight)
     best = minimise(oracle, c, greedy)
@@ -171,7 +178,7 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     if flags & PROPENSITY != 0:
         if explore:
             is_greedy, with_atom = same_point(action, greedy), flags & WITH_ATOM != 0
-            law(space, oracle, c, explorer, number, rate, gap, best, is_greedy, with_atom, record)
+            law(space, oracle, c, explorer, since, rate, gap, best, is_greedy, with_atom, record)
         else:
             record[DENSITY], record[ATOM], record[ATOM_ERROR] = 0.0, 1.0, 0.0
     return OK, key
@@ -199,9 +206,12 @@ def decide_many(handle, contexts, first, seed, flags, actions, greedy, records, 
 
 
 @entry
-def absorb(handle, context, action, loss, base, probability, weight, key, credited):
-    """Hand one loss to the oracle of its base and to the master, without applying it yet."""
-    observe(select(handle.oracle, base), context, action, loss, weight, key)
+def absorb(handle, context, action, outcome, loss, base, probability, weight, key, credited):
+    """Hand one example to the oracle of its base and to the master, without applying it yet.
+
+    The oracle learns the outcome, the master the loss; without a payoff they are the same.
+    """
+    observe(select(handle.oracle, base), context, action, outcome, weight, key)
     if credited:
         credit(handle.explorer, base, probability, loss)
 
@@ -214,10 +224,10 @@ def apply(handle):
 
 
 @entry
-def learn(handle, context, action, loss, base, probability, weight, key, credited):
-    """Learn from one decision."""
+def learn(handle, context, action, outcome, loss, base, probability, weight, key, credited):
+    """Learn from one decision: the oracle its outcome, the master its loss."""
     oracle = select(handle.oracle, base)
-    observe(oracle, context, action, loss, weight, key)
+    observe(oracle, context, action, outcome, weight, key)
     step(oracle)
     if credited:
         credit(handle.explorer, base, probability, loss)
@@ -225,7 +235,18 @@ def learn(handle, context, action, loss, base, probability, weight, key, credite
 
 
 @entry
-def learn_many(handle, contexts, actions, losses, bases, probabilities, weights, keys, credited):
+def learn_many(
+    handle,
+    contexts,
+    actions,
+    outcomes,
+    losses,
+    bases,
+    probabilities,
+    weights,
+    keys,
+    credited,
+):
     """Learn from decisions one after the other."""
     contexts, actions = borrow((contexts, actions))
     for i in range(losses.shape[0]):
@@ -233,6 +254,7 @@ def learn_many(handle, contexts, actions, losses, bases, probabilities, weights,
             handle,
             contexts[i],
             actions[i],
+            outcomes[i],
             losses[i],
             bases[i],
             probabilities[i],
@@ -281,7 +303,7 @@ def predict_mass(space, oracle, base, context, weight, rates, point, out):
 @entry
 def gamma_of(handle, number):
     """Exploration parameter of a round, for an explorer without a master."""
-    gamma, _, _ = turn(handle.explorer, number, 0, 1.0)
+    gamma, _, _ = turn(handle.explorer, round_of(handle.oracle, number), 0, 1.0)
     return gamma
 
 
@@ -289,13 +311,14 @@ def gamma_of(handle, number):
 def propensity_of(handle, context, number, base, probability, action, greedy, record):
     """Density and atom of an action that need not have been played, given the base."""
     space, oracle, explorer = handle.space, handle.oracle, handle.explorer
-    _, weight, rate = turn(explorer, number, base, probability)
+    since = round_of(oracle, number)
+    _, weight, rate = turn(explorer, since, base, probability)
     chosen = select(oracle, base)
     c = curve(chosen, context, weight)
     best = minimise(chosen, c, greedy)
     gap = max(0.0, evaluate(chosen, c, action) - best)
     is_greedy = same_point(action, greedy)
-    law(space, chosen, c, explorer, number, rate, gap, best, is_greedy, True, record)
+    law(space, chosen, c, explorer, since, rate, gap, best, is_greedy, True, record)
 
 
 @entry

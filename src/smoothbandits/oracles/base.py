@@ -31,6 +31,7 @@ from smoothbandits.errors import (
 )
 from smoothbandits.features import ContextFeatures, Linear, Transform, identity
 from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, ForeignState
+from smoothbandits.oracles.changes import Change
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 from smoothbandits.spaces.base import check_space
@@ -95,6 +96,10 @@ class Oracle(ABC):
     def refitted(self, state: Any, seed: int) -> Any:
         """The state to go on with: another one where a fit was due."""
         return state
+
+    def changes(self, state: Any) -> tuple[Change, ...]:
+        """When the world was found changed, by an oracle that looks for it."""
+        return ()
 
     def bind(self, space: Space, *, context_size: int = 0, seed: int = 0) -> "Model":
         """Return a model of this kind for a space and a size of contexts."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
+from smoothbandits.checks import Floats, check_count, check_finite, check_flag, check_fraction
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
 from smoothbandits.kernels.states import (
     FIRST,
@@ -17,7 +17,9 @@ from smoothbandits.kernels.states import (
     ScaledState,
     TreesState,
     ValleyState,
+    WatchState,
 )
+from smoothbandits.oracles.changes import ALPHA, Change, changes_of, no_watch, watch_beside
 from smoothbandits.oracles.guides import (
     First,
     first_oracle,
@@ -54,6 +56,8 @@ FEW = 5_000  # examples, up to which a valley begins coarsely
 MANY = 10_000  # examples, from which on the surface stands on the valley
 CELLS = np.arange(1, 128) / 128  # where cells of such a surface end at the latest
 MADE_UP = 30  # examples to try out a fit with
+LOOK = 250  # examples between two looks whether old ones are to be dropped
+USED, OWED = 1, 6  # places in the clock of a watch, as in the kernels
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,14 @@ class BoostedOracle(RefittedOracle):
     patience
         Seconds that `Bandit.learn` waits for a fit in the background where losses come so fast
         that the next one is due already; 0 never waits.  Decisions never do.
+    forget
+        Examples after which one counts half as much: fits leave out older ones at random, as
+        many as that.  The judge looks at the newest only, whatever is said here, and the oracle
+        that plays first forgets nothing.  None keeps all.
+    watch
+        Whether to begin anew where the world has changed: a challenger like the oracle that plays
+        first is compared with the model that decides, as in `WatchedOracle`.  Where it wins all
+        examples are dropped, and the first oracle plays again until the next fit.
 
     Examples
     --------
@@ -106,6 +118,8 @@ class BoostedOracle(RefittedOracle):
     categories: tuple[int, ...] = ()
     background: bool = True
     patience: float = 1.0
+    forget: int | None = None
+    watch: bool = False
 
     grown = ("trees", "valley", "contexts", "actions", "losses")
     rows = ("contexts", "actions", "losses")
@@ -120,6 +134,9 @@ class BoostedOracle(RefittedOracle):
         check_count("leaves", self.leaves, least=2)
         check_fraction("learning_rate", self.learning_rate)
         check_count("memory", self.memory, least=1_000_000)
+        if self.forget is not None:
+            check_count("forget", self.forget)
+        check_flag("watch", self.watch)
         if not check_finite("patience", self.patience) >= 0.0:
             raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
         if not isinstance(self.categories, Sequence):
@@ -155,6 +172,7 @@ class BoostedOracle(RefittedOracle):
             losses=np.zeros(self.first, dtype=np.float32),
             kept=np.zeros(2, dtype=np.int64),
             since=np.zeros(1, dtype=np.int64),
+            watch=watch_beside(first, ALPHA) if self.watch else no_watch(),
         )
 
     def check_state(self, state: BoostedState) -> None:
@@ -181,8 +199,40 @@ class BoostedOracle(RefittedOracle):
             raise CorruptSave("the examples in the file do not fit each other; load another copy")
 
     def until_refit(self, state: BoostedState) -> int:
-        """Examples left before the next fit."""
-        return int(len(state.actions) - state.kept[0])
+        """Examples left before the next fit, or the next look whether all begins anew."""
+        left = int(len(state.actions) - state.kept[0])
+        if not self.watch:
+            return left
+        since_look = int(state.kept[1]) % LOOK
+        return 0 if self.outdated(state) and since_look == 0 else min(left, LOOK - since_look)
+
+    def outdated(self, state: BoostedState) -> bool:
+        """Whether it keeps examples of a world that is no more."""
+        return isinstance(state.watch, WatchState) and bool(state.watch.clock[OWED])
+
+    def renewed(self, state: BoostedState) -> BoostedState:
+        """As if it had begun when the world changed; what it learned since then stays."""
+        kept, clock = int(state.kept[0]), state.watch.clock.copy()
+        stay, clock[OWED] = min(kept, int(clock[USED])), 0
+        room = max(self.first, int(np.ceil(stay * self.growth)))
+        contexts, actions, losses = (
+            moved(column, slice(kept - stay, kept), room)
+            for column in (state.contexts, state.actions, state.losses)
+        )
+        return state._replace(
+            active=np.array([FIRST]),
+            evidence=np.zeros((3, 2)),
+            contexts=contexts,
+            actions=actions,
+            losses=losses,
+            kept=np.array([stay, state.kept[1]]),
+            since=np.zeros(1, dtype=np.int64),
+            watch=state.watch._replace(clock=clock),
+        )
+
+    def changes(self, state: BoostedState) -> tuple[Change, ...]:
+        """When all began anew."""
+        return changes_of(state.watch)
 
     def filled(self, state: BoostedState) -> int:
         """Examples that are kept."""
@@ -190,21 +240,20 @@ class BoostedOracle(RefittedOracle):
 
     def fitted(self, state: BoostedState, seed: int, threads: int = THREADS) -> dict[str, Any]:
         """Judge the models at hand by the examples since the last fit, then fit to all."""
-        kept, seen = map(int, state.kept)
-        contexts, actions, losses = (
-            column[:kept] for column in (state.contexts, state.actions, state.losses)
-        )
+        state = state._replace(watch=no_watch())  # models are asked without it
+        seen = int(state.kept[1])
         models, preferred = self.models(state), self.preferred(state)
         evidence = state.evidence
         if state.since[0]:
             evidence = evidence_of(state, models, preferred)
+        contexts, actions, losses = self.remembered(state, seed)
         before, none = frozen(state.first), np.zeros(1, dtype=np.bool_)
         surface = self.surface(before, contexts, actions, losses, seed, threads)
         new = state._replace(before=before, trees=surface, lifted=none)
         if VALLEY in models:
             valley = self.valley(new, contexts, actions, losses, seed, threads)
             new = new._replace(valley=valley)
-            if kept >= MANY and valley.trees.value.any():
+            if len(losses) >= MANY and valley.trees.value.any():
                 surface = self.lifted(valley, contexts, actions, losses, seed, threads)
                 new = new._replace(trees=surface, lifted=~none)
         if self.preferred(new) != preferred:
@@ -218,6 +267,19 @@ class BoostedOracle(RefittedOracle):
             "evidence": evidence,
             "since": np.array([seen]),
         }
+
+    def remembered(self, state: BoostedState, seed: int) -> tuple[Floats, Floats, Floats]:
+        """The examples to fit to: each that is one half-life older is there half as often."""
+        kept = int(state.kept[0])
+        columns = tuple(column[:kept] for column in (state.contexts, state.actions, state.losses))
+        if self.forget is not None:
+            ages = np.arange(kept - 1, -1, -1)
+            chances = 0.5 ** (ages / self.forget)
+            chances[-self.first :] = 1.0  # enough for a fit
+            stays = np.random.default_rng([seed, 5]).random(kept) < chances
+            columns = tuple(column[stays] for column in columns)
+        contexts, actions, losses = columns
+        return contexts, actions, losses
 
     def models(self, state: BoostedState) -> list[int]:
         """Those that can be fitted."""
@@ -329,6 +391,7 @@ class BoostedOracle(RefittedOracle):
             actions=state.actions[rows],
             losses=state.losses[rows],
             kept=state.kept.copy(),
+            watch=no_watch(),
         )
 
     def with_room(self, state: BoostedState) -> BoostedState:
@@ -339,15 +402,16 @@ class BoostedOracle(RefittedOracle):
         room = min(most, int(np.ceil(kept * self.growth)))
         stay = kept if room < most else min(kept, int(room / self.growth))
         old = slice(kept - stay, kept)
-
-        def move(column: Floats) -> Floats:
-            out = np.zeros((room, *column.shape[1:]), dtype=column.dtype)
-            out[:stay] = column[old]
-            return out
-
-        contexts, actions, losses = map(move, columns)
+        contexts, actions, losses = (moved(column, old, room) for column in columns)
         counts = np.array([stay, state.kept[1]])
         return state._replace(contexts=contexts, actions=actions, losses=losses, kept=counts)
+
+
+def moved(column: Floats, rows: slice, room: int) -> Floats:
+    """Some of the rows in a column with room for more."""
+    out = np.zeros((room, *column.shape[1:]), dtype=column.dtype)
+    out[: rows.stop - rows.start] = column[rows]
+    return out
 
 
 def holds_actions(state: BoostedState) -> bool:

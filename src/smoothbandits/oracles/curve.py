@@ -37,7 +37,7 @@ class CurveOracle(Oracle):
     Notes
     -----
     Two sums per cell are all that is kept of the examples; learning one takes O(cells) operations.
-    Examples are never forgotten: where the curve changes, it is followed slowly.
+    Examples are never forgotten, unless in a `WatchedOracle` or a `ForgettingOracle`.
 
     Examples
     --------

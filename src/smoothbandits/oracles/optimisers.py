@@ -72,7 +72,7 @@ class Newton(Optimiser):
 
     Follows the ridge-penalised maximum of the likelihood as closely as one look at each example
     allows, so predictions carry no noise of gradient steps.  An example costs the square of
-    the number of parameters, and none is ever forgotten: take `Adam` where the world drifts.
+    the number of parameters, and none is ever forgotten, unless in a `ForgettingOracle`.
 
     Parameters
     ----------

@@ -36,7 +36,17 @@ class RefittedOracle(Oracle):
         """Fitted at once, with room for more examples, where the fit is due."""
         if self.until_refit(state):
             return state
+        if self.outdated(state):
+            return self.renewed(state)
         return self.with_room(state)._replace(**self.fitted(state, seed))
+
+    def outdated(self, state: Any) -> bool:
+        """Whether it keeps examples that are no longer to be fitted, as the world has changed."""
+        return False
+
+    def renewed(self, state: Any) -> Any:
+        """The state without those examples, and without what was fitted to them."""
+        return state
 
     @abstractmethod
     def prepared(self, state: Any) -> None:

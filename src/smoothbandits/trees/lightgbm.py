@@ -16,6 +16,8 @@ ZERO_IS_MISSING = 1
 
 # objectives whose prediction is the plain sum of the trees
 PLAIN = {"regression", "regression_l1", "huber", "fair", "quantile", "mape"}
+# objectives whose prediction is the sigmoid of the sum
+LOGISTIC = {"binary", "cross_entropy"}
 
 
 class Booster(Protocol):
@@ -25,7 +27,7 @@ class Booster(Protocol):
         """The model as text."""
 
 
-def from_lightgbm(*models: Booster | str, action: bool = True) -> FlatTrees:
+def from_lightgbm(*models: Booster | str, action: bool = True, logits: bool = False) -> FlatTrees:
     r"""Read a booster, or the text of one, or the sum of several.
 
     Parameters
@@ -35,6 +37,8 @@ def from_lightgbm(*models: Booster | str, action: bool = True) -> FlatTrees:
         what its ``model_to_string`` or ``save_model`` gives.
     action
         Whether the last feature is the action; otherwise no feature is.
+    logits
+        Whether the sum of the trees is a logit: a model of ``binary`` or ``cross_entropy``.
 
     Examples
     --------
@@ -43,22 +47,26 @@ def from_lightgbm(*models: Booster | str, action: bool = True) -> FlatTrees:
     >>> from_lightgbm(text).nodes.value
     array([0.25])
     """
-    read = [read_model(model) for model in models]
+    read = [read_model(model, logits=logits) for model in models]
     width = read[0][1] if action else read[0][1] + 1
     return FlatTrees.join((tree for trees, _ in read for tree in trees), 0.0, width)
 
 
-def read_model(model: Booster | str) -> tuple[list[Tree], int]:
+def read_model(model: Booster | str, *, logits: bool = False) -> tuple[list[Tree], int]:
     """The trees of one model, and how many features it has."""
     text = model if isinstance(model, str) else model.model_to_string()
     head, *blocks = text.split("\nend of trees")[0].split("\nTree=")
     about = fields(head)
     objective = about.get("objective", "regression").split()
-    if objective[0] not in PLAIN or "sqrt" in objective or "average_output" in head.split("\n"):
+    known = LOGISTIC if logits else PLAIN
+    steepness = [word for word in objective if word.startswith("sigmoid:")]
+    odd = "sqrt" in objective or steepness not in ([], ["sigmoid:1"])
+    if objective[0] not in known or odd or "average_output" in head.split("\n"):
         raise InvalidParameter(
             f"the LightGBM model has objective {' '.join(objective)!r}"
             f"{', averaged' if 'average_output' in head else ''}; its prediction must be the "
-            f"sum of its trees: use one of {', '.join(sorted(PLAIN))} with boosting 'gbdt'"
+            f"{'sigmoid of the ' if logits else ''}sum of its trees: use one of "
+            f"{', '.join(sorted(known))} with boosting 'gbdt'"
         )
     if about.get("num_class", "1") != "1":
         raise InvalidParameter(f"the LightGBM model has {about['num_class']} classes; fit one")

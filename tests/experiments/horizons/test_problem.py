@@ -5,7 +5,13 @@ from smoothbandits import simulate
 from smoothbandits.baselines import Constant
 from smoothbandits.datasets import load
 from smoothbandits.experiments.horizons.policies import losses_of
-from smoothbandits.experiments.horizons.problem import LOSSES, SPACE, Problem, horizon_ends
+from smoothbandits.experiments.horizons.problem import (
+    LOSSES,
+    SLOPES,
+    SPACE,
+    Problem,
+    horizon_ends,
+)
 
 
 def problem(loss, seed=0, rounds=5_000):
@@ -20,13 +26,17 @@ def test_what_an_action_costs(action):
         played = Constant(SPACE, action, context_size=given.context_size)
         losses = simulate(played, given.environment()).losses
         y = given.rows()[1]
-        above = np.abs(y - action) if loss == "absolute" else (action - y) / 3.0
-        np.testing.assert_allclose(losses, np.where(action < y, y - action, above), atol=1e-15)
+        if loss == "price":
+            expected = 1.0 - np.where(action <= y, action, 0.0)
+        else:
+            above = np.abs(y - action) if loss == "absolute" else (action - y) / 3.0
+            expected = np.where(action < y, y - action, above)
+        np.testing.assert_allclose(losses, expected, atol=1e-15)
         np.testing.assert_allclose(losses, losses_of(given, y, action), atol=1e-15)
 
 
 def test_the_quantile_that_costs_least():
-    assert [slopes.level for slopes in LOSSES.values()] == [0.5, 0.75]
+    assert [slopes.level for slopes in SLOPES.values()] == [0.5, 0.75]
 
 
 def test_generated_tables_are_another_draw_than_the_published_one():

@@ -35,7 +35,7 @@ def test_the_rival_and_the_constant_always_play(folder):
     keys = [(score["loss"], score["horizon"], score["policy"]) for score in scores]
     policies = ["rival", "constant", "full", "fast"]
     assert keys == [
-        (k, h, p) for k in ("absolute", "3:1") for h in ("500", "all") for p in policies
+        (k, h, p) for k in ("absolute", "3:1", "price") for h in ("500", "all") for p in policies
     ]
     for score in scores:
         (place,) = score["tables"].values()
@@ -44,14 +44,17 @@ def test_the_rival_and_the_constant_always_play(folder):
         ratio = place["to_rival"]
         assert ratio["low"] <= ratio["mean"] <= ratio["high"]
         assert score["to_rival"]["mean"] == pytest.approx(ratio["mean"])
-        assert score["behind"] == ([NAME] if ratio["low"] > 1.05 else [])
+        lost = ratio["high"] < 1 / 1.05 if score["loss"] == "price" else ratio["low"] > 1.05
+        assert score["behind"] == ([NAME] if lost else [])
     found = {(s["loss"], s["horizon"], s["policy"]): s["to_rival"]["mean"] for s in scores}
+    assert found["price", "all", "full"] > 1.0
     assert found["absolute", "all", "full"] < found["absolute", "all", "rival"] == 1.0
 
 
 def test_all_four_files_are_written(folder):
     page = (folder / "report.html").read_text()
     assert page.count("data:image/png") == 2 and "absolute loss, all rows" in page
+    assert "price, revenue, all rows" in page and "above 1 is better" in page
     assert f"--seeds 2 --long-seeds 3 --dataset {NAME} --policy full --policy fast" in page
     text = (folder / "horizons.md").read_text()
     assert "fast, 3:1 loss" in text and "CC BY 4.0" in text and "100,000 rows count as all" in text
@@ -85,9 +88,9 @@ def test_three_seeds_go_on_to_all_rows():
     settings = HorizonsSettings(datasets=["synthetic-cats"], policies=["rival"])
     cells, _ = plan(settings)
     rounds = [cell.settings["rounds"] for cell in cells if cell.policy == "rival"]
-    assert rounds == [100_000] * 6 + [5_000] * 14  # two losses
+    assert rounds == [100_000] * 9 + [5_000] * 21  # three losses
     assert [cell.policy for cell in cells[:2]] == ["rival", "constant"]
-    assert len({cell.file_name for cell in cells}) == len(cells) == 40
+    assert len({cell.file_name for cell in cells}) == len(cells) == 60
     quick = HorizonsSettings(quick=True)
     assert quick.runs == [(0, 3_000), (1, 3_000)]
 
@@ -114,7 +117,7 @@ def test_what_is_missing_is_skipped_with_the_reason(tmp_path, monkeypatch):
     [
         ({"datasets": ["nothing"]}, "no table is called 'nothing'"),
         ({"policies": ["nothing"]}, "no policy is called 'nothing'; give rival, constant"),
-        ({"losses": ["2:1"]}, "no loss is called '2:1'; give absolute, 3:1"),
+        ({"losses": ["2:1"]}, "no loss is called '2:1'; give absolute, 3:1, price"),
         ({"seeds": 0}, "seeds is 0"),
         ({"long_seeds": -1}, "long_seeds is -1"),
         ({"data_dir": "nowhere"}, "no folder"),

@@ -107,3 +107,50 @@ def test_one_seed_has_none_instead_of_nan():
     best = next(s for s in numbers(result)["scores"] if s["policy"] == "best")
     assert best["to_rival"] == {"mean": pytest.approx(1.0), "low": None, "high": None}
     assert best["behind"] == []
+
+
+PRICES = [
+    *found("uci-sml", "rival", [[0.8], [0.8]], loss="price"),
+    *found("uci-sml", "constant", [[0.9], [0.9]], loss="price"),
+    *found("uci-sml", "best", [[0.7], [0.7]], loss="price"),
+    *found("uci-airfoil", "rival", [[0.6], [0.6]], loss="price"),
+    *found("uci-airfoil", "constant", [[0.6], [0.6]], loss="price"),
+    *found("uci-airfoil", "best", [[0.9], [0.9]], loss="price"),
+    *found("uci-sml", "vw-discrete", [[0.9, 0.8], [0.9, 0.8]], loss="price"),
+    *found("uci-airfoil", "vw-discrete", [[0.6, 0.8], [0.6, 0.8]], loss="price"),
+]
+
+
+def test_prices_are_compared_by_revenue():
+    """Revenues .3 and .1 over .2 and .4: half more on one table, a quarter on the other."""
+    best = score_of("best", PRICES)
+    assert best.measure == "revenue"
+    assert best.places["uci-sml"].to_rival.mean == pytest.approx(1.5)
+    assert best.places["uci-airfoil"].to_rival.mean == pytest.approx(0.25)
+    assert best.to_rival.mean == pytest.approx(math.sqrt(1.5 * 0.25))
+    assert best.places["uci-sml"].to_constant.mean == pytest.approx(3.0)
+    assert best.places["uci-sml"].by_seed == pytest.approx((0.3, 0.3))
+    assert best.behind == ["uci-airfoil"]  # less revenue, not more
+    peers = score_of("vw-discrete", PRICES).places
+    assert peers["uci-sml"].setting == {"arms": 8} and peers["uci-airfoil"].setting == {"arms": 4}
+
+
+def test_words_do_not_mix_directions():
+    result = Horizons(HorizonsSettings(), make_scores([*CELLS, *PRICES]))
+    loss, price = facts(result)
+    assert loss.startswith("best, absolute loss: 1.00 of the rival's")
+    assert "wholly above 1.05: uci-airfoil at 500 2.00" in loss
+    assert price.startswith("best, price, revenue: 0.61 of the rival's")
+    assert "wholly below 0.95: uci-airfoil at 500 0.25" in price
+    assert overview_table(result, "price").headers[0] == (
+        "price, revenue (more is better) over rival's"
+    )
+    assert overview_table(result, "absolute").headers[0] == "absolute, loss over rival's"
+    assert "rival's revenue × 1000" in place_table(result, "price", "500").headers
+    scores = numbers(result)["scores"]
+    assert {(s["loss"], s["measure"]) for s in scores} == {
+        ("absolute", "loss"),
+        ("price", "revenue"),
+    }
+    place = next(s for s in scores if s["loss"] == "price")["tables"]["uci-sml"]
+    assert place["revenue"] == pytest.approx(0.2) and "loss" not in place

@@ -4,11 +4,12 @@ from smoothbandits.experiments.demo.run import OURS, Demo
 from smoothbandits.experiments.own_table.about import columns_section, footer
 from smoothbandits.experiments.own_table.compare_figures import compare_pictures
 from smoothbandits.experiments.own_table.compare_page import result_section
+from smoothbandits.experiments.own_table.measure import amount
 from smoothbandits.experiments.own_table.run_figures import (
     master_picture,
     surface_pictures,
 )
-from smoothbandits.experiments.own_table.words import amount, lead, speed
+from smoothbandits.experiments.own_table.words import lead, speed
 from smoothbandits.reports import Section, cards, code, gallery, page, paragraph
 
 __all__ = ["TITLE", "demo_lead", "demo_page"]

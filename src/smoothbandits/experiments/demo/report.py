@@ -32,7 +32,11 @@ def demo_markdown(demo: Demo) -> str:
     """The table with its explanation."""
     found = demo.comparison
     parts = [f"# {TITLE}", demo_lead(demo), f"**{compare_verdict(found)}**"]
-    parts += [compare_table(found).to_markdown(), interval_note(len(found.seeds)), WHY]
+    parts += [
+        compare_table(found).to_markdown(),
+        interval_note(found.problem, len(found.seeds)),
+        WHY,
+    ]
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,41 +1,64 @@
-"""The figure: ratios to the rival by horizon, a panel per loss."""
+"""The figure: ratios to the rival by horizon, a panel per loss and one for prices."""
 
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from smoothbandits.experiments.horizons.run import Horizons
-from smoothbandits.experiments.horizons.scores import Score
-from smoothbandits.experiments.horizons.summary import horizon_words, shown_policies
+from smoothbandits.experiments.horizons.scores import Score, measure_of
+from smoothbandits.experiments.horizons.summary import (
+    horizon_words,
+    problem_words,
+    shown_policies,
+)
 from smoothbandits.reports.figures import Theme
 
 __all__ = ["draw_horizons"]
 
 SPREAD = 0.7  # of a horizon's room that its policies share
 ROOM = 1.1  # beyond the outermost tables
-OURS = ("best", "fast")  # take the strongest colours
+OURS = ("best", "fast", "best-sale", "fast-sale")  # take the strongest colours
+MEASURES = {
+    "loss": "loss over the rival's: below 1 is better",
+    "revenue": "revenue over the rival's: above 1 is better",
+}
 
 
 def draw_horizons(figure: Figure, result: Horizons, theme: Theme) -> None:
-    """All losses side by side on one scale."""
+    """Losses side by side on one scale; revenues on their own, as more of them is better."""
     losses = list(dict.fromkeys(score.loss for score in result.scores))
-    panels = figure.subplots(1, len(losses), sharey=True, squeeze=False)[0]
+    panels = figure.subplots(1, len(losses), squeeze=False)[0]
+    handles: dict[str, Artist] = {}
     for axes, loss in zip(panels, losses, strict=True):
         draw_loss(axes, result, loss, theme)
-    # an interval of two seeds may reach anywhere
-    ratios = [place.to_rival.mean for score in result.scores for place in score.places.values()]
-    panels[0].set_ylim(min(ratios) / ROOM, max(ratios) * ROOM)
-    panels[0].set_ylabel("loss over the rival's on the same rows")
-    handles, labels = panels[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncols=len(labels))
+        # an interval of two seeds may reach anywhere
+        ratios = [
+            place.to_rival.mean
+            for score in result.scores
+            if score.measure == measure_of(loss)
+            for place in score.places.values()
+        ]
+        axes.set_ylim(min(ratios) / ROOM, max(ratios) * ROOM)
+        lines, labels = axes.get_legend_handles_labels()
+        handles |= dict(zip(labels, lines, strict=True))
+    for measure in MEASURES:
+        own = [
+            axes for axes, loss in zip(panels, losses, strict=True) if measure_of(loss) == measure
+        ]
+        if own:
+            own[0].set_ylabel(MEASURES[measure])
+    figure.legend(
+        list(handles.values()), list(handles), loc="outside upper center", ncols=len(handles)
+    )
 
 
 def draw_loss(axes: Axes, result: Horizons, loss: str, theme: Theme) -> None:
     """Small dots are tables; lines join geometric means, with their intervals."""
     scores = [score for score in result.scores if score.loss == loss]
     horizons = list(dict.fromkeys(score.horizon for score in scores))
-    names = shown_policies(result)
-    colours = colours_of(names, theme)
+    names = shown_policies(result, loss)
+    colours = colours_of(shown_policies(result), theme)
     axes.axhline(1.0, color=theme.ink, linewidth=1.1)
     for i, name in enumerate(names):
         shift = SPREAD * ((i + 0.5) / len(names) - 0.5)
@@ -48,7 +71,7 @@ def draw_loss(axes: Axes, result: Horizons, loss: str, theme: Theme) -> None:
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axes.yaxis.set_minor_formatter(NullFormatter())
     axes.set_xticks(range(len(horizons)), list(map(horizon_words, horizons)))
-    axes.set(xlim=(-0.5, len(horizons) - 0.5), xlabel="rounds", title=f"{loss} loss")
+    axes.set(xlim=(-0.5, len(horizons) - 0.5), xlabel="rounds", title=problem_words(loss))
     axes.grid(visible=False, axis="x")
 
 

@@ -4,6 +4,7 @@ from smoothbandits.baselines import vw
 from smoothbandits.errors import MissingExtra
 from smoothbandits.experiments.cells import Cell
 from smoothbandits.experiments.horizons.compute import compute
+from smoothbandits.experiments.horizons.policies import POLICIES
 from smoothbandits.experiments.horizons.request import HorizonsSettings
 from smoothbandits.experiments.tables_at_hand import tables_at_hand, where_from
 
@@ -51,6 +52,8 @@ def plan(settings: HorizonsSettings) -> tuple[list[Cell], dict[str, str]]:
             for loss in settings.used_losses:
                 given = {"loss": loss, "rounds": rounds, "most": settings.most, **source}
                 cells += [
-                    Cell(compute, "horizons", dataset, policy, seed, given) for policy in policies
+                    Cell(compute, "horizons", dataset, policy, seed, given)
+                    for policy in policies
+                    if loss in POLICIES[policy].losses
                 ]
     return cells, skipped

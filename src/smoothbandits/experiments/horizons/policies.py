@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -16,8 +16,12 @@ from smoothbandits.baselines import (
     vw,
 )
 from smoothbandits.checks import Floats
-from smoothbandits.experiments.horizons.full_information import progressive_guesses
-from smoothbandits.experiments.horizons.problem import SPACE, Problem
+from smoothbandits.experiments.horizons.full_information import (
+    progressive_guesses,
+    progressive_prices,
+)
+from smoothbandits.experiments.horizons.problem import LOSSES, PRICE, SPACE, Problem
+from smoothbandits.payoffs import KnownPayoff, Sale
 from smoothbandits.simulation import simulate
 
 __all__ = ["CONSTANT", "POLICIES", "RIVAL", "Policy"]
@@ -40,11 +44,14 @@ class Policy:
         In a few words.
     settings
         All are played, and the best in hindsight counts.
+    losses
+        Under which it plays.
     """
 
     play: Callable[[Problem, Setting], Means]
     meaning: str
     settings: tuple[Setting, ...] = ({},)
+    losses: tuple[str, ...] = LOSSES
 
 
 def prefix_means(losses: Floats, ends: Iterable[int]) -> Means:
@@ -69,16 +76,17 @@ def rival(problem: Problem, setting: Setting) -> Means:
     return played(problem, GreedyTrees(SPACE, problem.context_size, seed=problem.seed))
 
 
-def fast(problem: Problem, setting: Setting) -> Means:
-    """The policy ``fast``."""
-    size, seed = problem.context_size, problem.seed
-    return played(problem, Bandit(SPACE, policy="fast", context_size=size, seed=seed))
+def ours(
+    policy: Literal["best", "fast"], payoff: KnownPayoff | None = None
+) -> Callable[[Problem, Setting], Means]:
+    """One of the policies of `Bandit`, with or without knowing what a price is."""
 
+    def play(problem: Problem, setting: Setting) -> Means:
+        size, seed = problem.context_size, problem.seed
+        bandit = Bandit(SPACE, policy=policy, context_size=size, payoff=payoff, seed=seed)
+        return played(problem, bandit)
 
-def best(problem: Problem, setting: Setting) -> Means:
-    """The policy ``best``."""
-    size, seed = problem.context_size, problem.seed
-    return played(problem, Bandit(SPACE, policy="best", context_size=size, seed=seed))
+    return play
 
 
 def constant(problem: Problem, setting: Setting) -> Means:
@@ -92,12 +100,17 @@ def constant(problem: Problem, setting: Setting) -> Means:
 def full(problem: Problem, setting: Setting) -> Means:
     """Trees that are told every target."""
     X, y = problem.rows()
+    if problem.loss == PRICE:
+        prices = progressive_prices(X, y, problem.seed)
+        return prefix_means(losses_of(problem, y, prices), problem.ends.values())
     guesses = progressive_guesses(X, y, problem.slopes.level, problem.seed)
     return prefix_means(losses_of(problem, y, guesses), problem.ends.values())
 
 
 def losses_of(problem: Problem, y: Floats, actions: Floats | float) -> Floats:
     """Losses of actions where targets are known."""
+    if problem.loss == PRICE:
+        return np.where(actions <= y, 1.0 - np.asarray(actions), 1.0)
     under, over = np.array(problem.slopes) / max(problem.slopes)
     losses: Floats = np.maximum(under * (y - actions), over * (actions - y))
     return losses
@@ -130,7 +143,10 @@ def in_vw(problem: Problem, run: Callable[[vw.Table], vw.VWRun]) -> Means:
 
 CATS_SETTINGS = ((8, 1.0), (32, 2.0), (128, 4.0), (1024, 32.0))
 ARMS = (4, 8, 16, 32)
-HINDSIGHT = "the best of {0} settings in hindsight; under 3:1, which its own simulation lacks, {1}"
+HINDSIGHT = (
+    "the best of {0} settings in hindsight; under 3:1 and with prices, which its own simulation "
+    "lacks, {1}"
+)
 
 POLICIES: dict[str, Policy] = {
     RIVAL: Policy(rival, "twenty lines: LightGBM on context and action, 5 % random"),
@@ -148,6 +164,12 @@ POLICIES: dict[str, Policy] = {
         tuple({"leaves": leaves, "bandwidth": width} for leaves, width in CATS_SETTINGS),
     ),
     "full": Policy(full, "the limit: the rival's trees, told every target after its round"),
-    "fast": Policy(fast, "the policy of a few numbers per column, nothing set by hand"),
-    "best": Policy(best, "the policy of boosted trees, nothing set by hand"),
+    "fast": Policy(ours("fast"), "the policy of a few numbers per column, nothing set by hand"),
+    "best": Policy(ours("best"), "the policy of boosted trees, nothing set by hand"),
+    "fast-sale": Policy(
+        ours("fast", Sale()), "fast with payoff=Sale(), which learns what sells", losses=(PRICE,)
+    ),
+    "best-sale": Policy(
+        ours("best", Sale()), "best with payoff=Sale(), which learns what sells", losses=(PRICE,)
+    ),
 }

@@ -1,21 +1,29 @@
 """A table as a bandit problem: columns and target scaled to [0, 1], rows in random order."""
 
-import functools
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from smoothbandits.checks import Floats
-from smoothbandits.datasets import Dataset, load
-from smoothbandits.datasets.loading import entry_of
-from smoothbandits.environments import RegressionEnvironment
+from smoothbandits.datasets import Dataset
+from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
+from smoothbandits.experiments.tables_at_hand import scaled
 from smoothbandits.spaces import Interval
 
-__all__ = ["ALL", "HORIZONS", "LOSSES", "SPACE", "Problem", "Slopes", "horizon_ends"]
+__all__ = [
+    "ALL",
+    "HORIZONS",
+    "LOSSES",
+    "PRICE",
+    "SLOPES",
+    "SPACE",
+    "Problem",
+    "Slopes",
+    "horizon_ends",
+]
 
 SPACE = Interval(0.0, 1.0)
 HORIZONS = (500, 2_000, 5_000)
 ALL = "all"  # the horizon of all rows
-DRAW = 8  # seed of generated tables: settings must not be chosen on the published draw, 1
 
 
 class Slopes(NamedTuple):
@@ -31,7 +39,10 @@ class Slopes(NamedTuple):
 
 
 #: |y - a|, and y - a below the target but a third of a - y above it
-LOSSES = {"absolute": Slopes(1.0, 1.0), "3:1": Slopes(3.0, 1.0)}
+SLOPES = {"absolute": Slopes(1.0, 1.0), "3:1": Slopes(3.0, 1.0)}
+#: the target is what a customer would pay, and a price up to it earns itself
+PRICE = "price"
+LOSSES = (*SLOPES, PRICE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +76,8 @@ class Problem:
 
     @property
     def slopes(self) -> Slopes:
-        """Of the loss."""
-        return LOSSES[self.loss]
+        """Of the loss, where it is that of a guess."""
+        return SLOPES[self.loss]
 
     @property
     def context_size(self) -> int:
@@ -78,8 +89,10 @@ class Problem:
         """Of the whole run."""
         return max(self.ends.values())
 
-    def environment(self) -> RegressionEnvironment:
+    def environment(self) -> RegressionEnvironment | SalesEnvironment:
         """Rows in the order of the seed."""
+        if self.loss == PRICE:
+            return SalesEnvironment(self.table.X, self.table.y, shuffle=self.seed)
         under, over = self.slopes
         return RegressionEnvironment(
             self.table.X,
@@ -109,11 +122,3 @@ def horizon_ends(rows: int, rounds: int, most: int) -> dict[str, int]:
     whole = min(rows, most)
     ends = {str(n): n for n in HORIZONS if n <= min(whole, rounds)}
     return {**ends, ALL: whole} if whole <= rounds else ends
-
-
-@functools.lru_cache(maxsize=1)
-def scaled(name: str, most: int, data_dir: str | None) -> Dataset:
-    """The last table that was asked for; of what is generated only so many rows."""
-    if entry_of(name).generated:
-        return load(name, rows=most, seed=DRAW).scaled()
-    return load(name, data_dir=data_dir).scaled()

@@ -15,6 +15,7 @@ from smoothbandits.experiments.horizons.summary import (
     overview_table,
     place_table,
     problem,
+    problem_words,
     remarks,
 )
 from smoothbandits.reports import (
@@ -31,8 +32,9 @@ from smoothbandits.reports.figures import DARK, LIGHT, Theme, render
 __all__ = ["horizons_page", "write_report"]
 
 CAPTION = (
-    "Mean loss over that of the rival on the same rows and seeds; below 1 is better. Small dots "
-    "are tables, large ones geometric means over tables with 95 % intervals."
+    "Mean loss over that of the rival on the same rows and seeds, where below 1 is better; with "
+    "prices mean revenue over that of the rival, where above 1 is better. Small dots are tables, "
+    "large ones geometric means over tables with 95 % intervals."
 )
 
 
@@ -64,7 +66,7 @@ def horizons_page(result: Horizons) -> str:
     pairs = dict.fromkeys((score.loss, score.horizon) for score in result.scores)
     each = [
         Section(
-            f"{loss} loss, {horizon_words(horizon)}",
+            f"{problem_words(loss)}, {horizon_words(horizon)}",
             place_table(result, loss, horizon).to_html(),
         )
         for loss, horizon in pairs

@@ -23,7 +23,7 @@ class HorizonsSettings:
     Parameters
     ----------
     datasets, policies, losses
-        Names; all development tables at hand, all policies and both losses if left out.  The
+        Names; all development tables at hand, all policies and all losses if left out.  The
         rival and the best constant always play, as others are compared with them.
     seeds
         Runs per policy up to 5,000 rounds; 10 if left out.

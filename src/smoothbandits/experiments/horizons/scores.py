@@ -1,4 +1,8 @@
-"""From cells to scores: a policy at a horizon against the rival and the best constant."""
+"""From cells to scores: a policy at a horizon against the rival and the best constant.
+
+What is compared is a mean loss, of which less is better, or with prices a mean revenue, of which
+more is; a score says which.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,12 +14,12 @@ from smoothbandits.checks import Floats
 from smoothbandits.experiments.bootstrap import Estimate
 from smoothbandits.experiments.cells import Cell
 from smoothbandits.experiments.horizons.policies import CONSTANT, POLICIES, RIVAL
-from smoothbandits.experiments.horizons.problem import ALL, HORIZONS, LOSSES
-from smoothbandits.experiments.horizons.ratios import Ratio, geometric_mean, ratio_of
+from smoothbandits.experiments.horizons.problem import ALL, HORIZONS, LOSSES, PRICE
+from smoothbandits.experiments.ratios import Ratio, geometric_mean, ratio_of
 
-__all__ = ["BEHIND", "Place", "Score", "make_scores"]
+__all__ = ["BEHIND", "Place", "Score", "make_scores", "measure_of"]
 
-BEHIND = 1.05  # a table counts as lost where the whole interval lies above
+BEHIND = 1.05  # times the loss, or a part of the revenue: lost if the whole interval is beyond
 
 Result = dict[str, Any]
 
@@ -26,17 +30,17 @@ class Place:
 
     Attributes
     ----------
-    loss, by_seed
-        Mean over seeds, and of each.
+    mean, by_seed
+        Loss or revenue: its mean over seeds, and that of each.
     rounds
         Of a run.
     setting
         The best in hindsight, where there were several.
     to_rival, to_constant
-        Ratios of losses on the same rows.
+        Ratios on the same rows.
     """
 
-    loss: float
+    mean: float
     by_seed: tuple[float, ...]
     rounds: int
     setting: dict[str, Any]
@@ -66,9 +70,25 @@ class Score:
     places: dict[str, Place]
 
     @property
+    def measure(self) -> str:
+        """What its numbers are: loss or revenue."""
+        return measure_of(self.loss)
+
+    @property
     def behind(self) -> list[str]:
         """Tables on which the rival is better beyond doubt."""
-        return [name for name, place in self.places.items() if place.to_rival.low > BEHIND]
+        return [name for name, place in self.places.items() if self.is_behind(place.to_rival)]
+
+    def is_behind(self, ratio: Estimate) -> bool:
+        """Whether a whole interval is on the rival's side."""
+        if self.measure == "revenue":
+            return ratio.high < 1.0 / BEHIND
+        return ratio.low > BEHIND
+
+
+def measure_of(loss: str) -> str:
+    """What is compared: revenue with prices, of which more is better, else loss."""
+    return "revenue" if loss == PRICE else "loss"
 
 
 def make_scores(found: Iterable[tuple[Cell, Result]]) -> list[Score]:
@@ -92,12 +112,12 @@ def make_score(loss: str, horizon: str, policy: str, runs: dict[Any, Any]) -> Sc
     places: dict[str, Place] = {}
     ratios: dict[str, list[Ratio]] = {RIVAL: [], CONSTANT: []}
     for table, pairs in runs[loss, horizon, policy].items():
-        own, which = best_in_hindsight(pairs, horizon)
+        own, which = best_in_hindsight(pairs, horizon, loss)
         for name, gathered in ratios.items():
-            other, _ = best_in_hindsight(runs[loss, horizon, name][table], horizon)
+            other, _ = best_in_hindsight(runs[loss, horizon, name][table], horizon, loss)
             gathered.append(ratio_of(own, other))
         places[table] = Place(
-            loss=float(own.mean()),
+            mean=float(own.mean()),
             by_seed=tuple(own.tolist()),
             rounds=int(pairs[0][1]["ends"][horizon]),
             setting=dict(POLICIES[policy].settings[which]),
@@ -114,8 +134,11 @@ def make_score(loss: str, horizon: str, policy: str, runs: dict[Any, Any]) -> Sc
     )
 
 
-def best_in_hindsight(pairs: list[tuple[Cell, Result]], horizon: str) -> tuple[Floats, int]:
-    """Losses by seed of the setting with the least mean, and its number."""
+def best_in_hindsight(
+    pairs: list[tuple[Cell, Result]], horizon: str, loss: str
+) -> tuple[Floats, int]:
+    """Losses or revenues by seed of the setting with the least mean loss, and its number."""
     losses = np.array([result["losses"][horizon] for _, result in pairs])
     which = int(np.argmin(losses.mean(axis=0)))
-    return losses[:, which], which
+    own = losses[:, which]
+    return (1.0 - own if measure_of(loss) == "revenue" else own), which

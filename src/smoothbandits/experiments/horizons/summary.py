@@ -8,7 +8,7 @@ from smoothbandits.experiments.bootstrap import Estimate
 from smoothbandits.experiments.horizons.policies import CONSTANT, POLICIES, RIVAL
 from smoothbandits.experiments.horizons.problem import ALL
 from smoothbandits.experiments.horizons.run import Horizons
-from smoothbandits.experiments.horizons.scores import BEHIND, Place, Score
+from smoothbandits.experiments.horizons.scores import BEHIND, Place, Score, measure_of
 from smoothbandits.reports import Table, cores, versions
 
 __all__ = [
@@ -20,12 +20,15 @@ __all__ = [
     "numbers",
     "overview_table",
     "place_table",
+    "compared",
     "problem",
+    "problem_words",
     "remarks",
     "shown_policies",
 ]
 
 TITLE = "Short and long horizons against the twenty-line rival"
+OURS = ("best", "best-sale", "fast", "fast-sale")  # of which sentences are made
 INTERVALS = (
     "Intervals are 95 % for other seeds, that is other orders of the rows and other draws, on "
     "these tables: Student's law of the paired ratio within a table, and for geometric means "
@@ -38,9 +41,12 @@ def problem(result: Horizons) -> str:
     return (
         "Each row of a table is a round: the columns are the context, the action is a guess of "
         "the target, and only the loss of that guess is seen, |y - a| or, 3:1, y - a below the "
-        "target and a third of a - y above it. Columns and target are scaled to [0, 1] and rows "
-        "come in random order. Numbers are ratios of mean losses, learning included, to those of "
-        "the rival on the same rows: under 1 is better than the rival. Of a table with more, "
+        "target and a third of a - y above it. As a price problem, the target is what a customer "
+        "would pay: the action is a price, it earns itself if it is at most the target, else "
+        "nothing, and only that is seen. Columns and target are scaled to [0, 1] and rows "
+        "come in random order. Numbers are ratios to the rival's on the same rows, learning "
+        "included: of mean losses, where under 1 is better than the rival, and with prices of "
+        "mean revenues, where above 1 is better. Of a table with more, "
         f"{result.settings.most:,} rows count as all."
     )
 
@@ -56,9 +62,9 @@ def horizon_words(horizon: str) -> str:
     return "all rows" if horizon == ALL else f"{int(horizon):,}"
 
 
-def shown_policies(result: Horizons) -> list[str]:
-    """All that played but the rival, whose ratio is 1."""
-    played = {score.policy for score in result.scores}
+def shown_policies(result: Horizons, loss: str | None = None) -> list[str]:
+    """All that played, under this loss if one is given, but the rival, whose ratio is 1."""
+    played = {score.policy for score in result.scores if loss in (None, score.loss)}
     return [name for name in POLICIES if name in played and name != RIVAL]
 
 
@@ -68,7 +74,8 @@ def overview_table(
     """Geometric means over tables, with intervals if wide: policies down, horizons across."""
     scores = {(s.horizon, s.policy): s for s in result.scores if s.loss == loss}
     horizons = list(dict.fromkeys(horizon for horizon, _ in scores))
-    names = shown_policies(result) if reference == RIVAL else [RIVAL, *shown_policies(result)]
+    shown = shown_policies(result, loss)
+    names = shown if reference == RIVAL else [RIVAL, *shown]
     rows = [
         [name, *(span(ratio(scores[at, name], reference), wide=wide) for at in horizons)]
         for name in names
@@ -79,7 +86,29 @@ def overview_table(
         f"{horizon_words(horizon)}: {count} table{'s' * (count > 1)}"
         for horizon, count in zip(horizons, tables, strict=True)
     ]
-    return Table([f"{loss}, loss over {reference}'s", *heads], rows)
+    return Table([f"{loss}, {compared(loss)} {reference}'s", *heads], rows)
+
+
+def compared(loss: str) -> str:
+    """What is divided, with a reminder where more is better.
+
+    Examples
+    --------
+    >>> compared("3:1"), compared("price")
+    ('loss over', 'revenue (more is better) over')
+    """
+    return "loss over" if measure_of(loss) == "loss" else "revenue (more is better) over"
+
+
+def problem_words(loss: str) -> str:
+    """A loss as the subject of a heading.
+
+    Examples
+    --------
+    >>> problem_words("3:1"), problem_words("price")
+    ('3:1 loss', 'price, revenue')
+    """
+    return f"{loss} loss" if measure_of(loss) == "loss" else f"{loss}, revenue"
 
 
 def ratio(found: Score | Place, reference: str) -> Estimate:
@@ -101,21 +130,22 @@ def span(estimate: Estimate, *, wide: bool = True) -> str:
 
 
 def place_table(result: Horizons, loss: str, horizon: str) -> Table:
-    """Tables down, policies across; the rival's own loss beside."""
+    """Tables down, policies across; the rival's own loss or revenue beside."""
     scores = {s.policy: s for s in result.scores if (s.loss, s.horizon) == (loss, horizon)}
     names = [name for name in shown_policies(result) if name in scores]
     rows = []
     for table, place in scores[RIVAL].places.items():
         cells = [span(scores[name].places[table].to_rival) for name in names]
-        first = [table, f"{place.rounds:,}", str(len(place.by_seed)), f"{1000 * place.loss:.1f}"]
+        first = [table, f"{place.rounds:,}", str(len(place.by_seed)), f"{1000 * place.mean:.1f}"]
         rows.append([*first, *cells])
-    return Table(["table", "rounds", "seeds", "rival's loss × 1000", *names], rows)
+    own = f"rival's {measure_of(loss)} × 1000"
+    return Table(["table", "rounds", "seeds", own, *names], rows)
 
 
 def facts(result: Horizons) -> list[str]:
     """What each of our policies comes to, one sentence per loss, and where it is behind."""
     lines = []
-    for name in ("best", "fast"):
+    for name in OURS:
         for loss in dict.fromkeys(score.loss for score in result.scores):
             scores = [s for s in result.scores if (s.loss, s.policy) == (loss, name)]
             if not scores:
@@ -124,8 +154,8 @@ def facts(result: Horizons) -> list[str]:
             to_rival = " / ".join(f"{score.to_rival.mean:.2f}" for score in scores)
             to_constant = " / ".join(f"{score.to_constant.mean:.2f}" for score in scores)
             lines.append(
-                f"{name}, {loss} loss: {to_rival} of the rival's and {to_constant} of the best "
-                f"constant's at {where} ({behind_words(scores)})."
+                f"{name}, {problem_words(loss)}: {to_rival} of the rival's and {to_constant} of "
+                f"the best constant's at {where} ({behind_words(scores)})."
             )
     return lines
 
@@ -138,6 +168,8 @@ def behind_words(scores: list[Score]) -> str:
         for table in score.behind
     ]
     edge = f"wholly above {BEHIND:g}"
+    if scores[0].measure == "revenue":
+        edge = f"wholly below {1.0 / BEHIND:.2f}"
     return f"intervals {edge}: {', '.join(lost)}" if lost else f"no table's interval is {edge}"
 
 
@@ -177,12 +209,13 @@ def score_numbers(score: Score) -> dict[str, Any]:
         "loss": score.loss,
         "horizon": score.horizon,
         "policy": score.policy,
+        "measure": score.measure,
         "to_rival": plain(score.to_rival),
         "to_constant": plain(score.to_constant),
         "behind": score.behind,
         "tables": {
             name: {
-                "loss": place.loss,
+                score.measure: place.mean,
                 "by_seed": list(place.by_seed),
                 "rounds": place.rounds,
                 "setting": place.setting,
@@ -210,7 +243,7 @@ def markdown(result: Horizons) -> str:
         parts += [overview_table(result, loss, CONSTANT).to_markdown()]
     parts.append(INTERVALS)
     for loss, horizon in dict.fromkeys((score.loss, score.horizon) for score in result.scores):
-        parts.append(f"## {loss}, {horizon_words(horizon)}")
+        parts.append(f"## {problem_words(loss)}, {horizon_words(horizon)}")
         parts.append(place_table(result, loss, horizon).to_markdown())
     parts += ["## Data and remarks", "\n".join(f"- {line}" for line in remarks(result))]
     return "\n\n".join(part for part in parts if part) + "\n"

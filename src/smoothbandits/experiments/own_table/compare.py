@@ -61,6 +61,8 @@ class Contestant:
         Whether it says when it explores.
     seconds
         Time of the loops, all seeds together.
+    sold
+        Share of rounds whose price was paid; None where actions are no prices.
     """
 
     losses: Floats
@@ -73,6 +75,7 @@ class Contestant:
     exploration: Floats
     explores: bool
     seconds: float
+    sold: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,6 +171,7 @@ def check_contest(policies: Sequence[str], *, seeds: int, seed: int) -> None:
 def contestant(runs: list[Played], losses: Floats, best: Floats, constant: Played) -> Contestant:
     """Gather the runs of one policy."""
     gap = running_means(losses - constant.losses)
+    shares = [np.nan if run.sold is None else run.sold for run in runs]
     return Contestant(
         losses=losses[: len(runs)].mean(axis=1),
         loss=mean_interval(losses),
@@ -179,4 +183,5 @@ def contestant(runs: list[Played], losses: Floats, best: Floats, constant: Playe
         exploration=np.array([run.exploration for run in runs]),
         explores=any(run.explored.any() for run in runs),
         seconds=sum(run.seconds for run in runs),
+        sold=None if np.isnan(shares).any() else float(np.mean(shares)),
     )

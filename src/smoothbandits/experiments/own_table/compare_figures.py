@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from smoothbandits.experiments.own_table.compare import Comparison
 from smoothbandits.experiments.own_table.drawing import both, on_axes
+from smoothbandits.experiments.own_table.words import against_constant
 from smoothbandits.reports.curves import colours_of, draw_interval_curve, rounds_axis
 from smoothbandits.reports.figures import Theme, draw_band, percent
 
@@ -24,12 +25,12 @@ def draw_compare_losses(axes: Axes, comparison: Comparison, theme: Theme) -> Non
     """Progressive losses; what is far off is only named."""
     styles = colours_of(comparison.contestants, theme)
     shown, far = near(comparison)
+    measure = comparison.problem.measure
     for name in shown:
-        curve = comparison.contestants[name].curve
+        curve = measure.curve(comparison.contestants[name].curve)
         draw_interval_curve(axes, *curve, label=name, **styles[name])
     rounds_axis(axes, comparison.problem.rounds)
-    best = comparison.contestants[comparison.best].loss.mean
-    axes.set(ylabel="mean loss so far", ylim=(0.0, 1.25 * FAR * best))
+    axes.set(ylabel=f"mean {measure.noun} so far", ylim=(0.0, ceiling(comparison)))
     axes.legend(loc="lower left", ncols=2)
     if far:
         words = ", ".join(f"{n} {comparison.contestants[n].loss.mean:.3f}" for n in far)
@@ -39,21 +40,29 @@ def draw_compare_losses(axes: Axes, comparison: Comparison, theme: Theme) -> Non
 
 
 def near(comparison: Comparison) -> tuple[list[str], list[str]]:
-    """Policies whose loss fits one axis with the best, and the others."""
+    """Policies whose loss fits one axis with the best, and the others; revenues all fit."""
+    if comparison.problem.sale:
+        return list(comparison.contestants), []
     losses = {name: found.loss.mean for name, found in comparison.contestants.items()}
     limit = FAR * losses[comparison.best]
     return [n for n in losses if losses[n] <= limit], [n for n in losses if losses[n] > limit]
 
 
+def ceiling(comparison: Comparison) -> float:
+    """Upper end of the axis: above what is near the best loss, or above the best revenue."""
+    best = comparison.contestants[comparison.best].loss
+    top = comparison.problem.measure.estimate(best).mean
+    return 1.6 * top if comparison.problem.sale else 1.25 * FAR * top
+
+
 def draw_compare_recent(axes: Axes, comparison: Comparison, theme: Theme) -> None:
     """Loss in consecutive windows; what is far off is left out."""
-    styles = colours_of(comparison.contestants, theme)
+    styles, measure = colours_of(comparison.contestants, theme), comparison.problem.measure
     for name in near(comparison)[0]:
         found = comparison.contestants[name]
-        draw_band(axes, found.ends, found.recent, label=name, **styles[name])
+        draw_band(axes, found.ends, measure.shown(found.recent), label=name, **styles[name])
     rounds_axis(axes, comparison.problem.rounds, logarithmic=False)
-    best = comparison.contestants[comparison.best].loss.mean
-    axes.set(ylabel="loss in consecutive windows", ylim=(0.0, 1.25 * FAR * best))
+    axes.set(ylabel=f"{measure.noun} in consecutive windows", ylim=(0.0, ceiling(comparison)))
     axes.legend(loc="lower left", ncols=2)
 
 
@@ -61,10 +70,10 @@ def draw_compare_regret(axes: Axes, comparison: Comparison, theme: Theme) -> Non
     """Cumulative losses minus the best constant's."""
     styles = colours_of(comparison.contestants, theme)
     for name in near(comparison)[0]:
-        curve = comparison.contestants[name].regret
+        curve = comparison.problem.measure.total(comparison.contestants[name].regret)
         draw_interval_curve(axes, *curve, label=name, **styles[name])
     rounds_axis(axes, comparison.problem.rounds, logarithmic=False)
-    axes.set(ylabel="regret against the best constant")
+    axes.set(ylabel=against_constant(comparison.problem))
     axes.legend(loc="best", ncols=2)
 
 
@@ -84,21 +93,23 @@ def compare_pictures(comparison: Comparison) -> Iterator[str]:
     """Each figure as HTML."""
     seeds = len(comparison.seeds)
     cover = "bands cover 95 %" + (f" ({seeds} seeds)" if seeds > 1 else "")
+    noun = comparison.problem.measure.noun
+    sums = "revenues" if comparison.problem.sale else "losses"
     yield both(
         on_axes(draw_compare_losses, comparison),
-        alt="Mean loss so far of each policy",
-        caption=f"Mean loss of all rounds so far; {cover}.",
+        alt=f"Mean {noun} so far of each policy",
+        caption=f"Mean {noun} of all rounds so far; {cover}.",
     )
     yield both(
         on_axes(draw_compare_recent, comparison),
-        alt="Loss of each policy in consecutive windows",
-        caption="Mean loss in consecutive windows: how good each policy has become by then; bands "
-        "are two standard errors over seeds.",
+        alt=f"{noun.capitalize()} of each policy in consecutive windows",
+        caption=f"Mean {noun} in consecutive windows: how good each policy has become by then; "
+        "bands are two standard errors over seeds.",
     )
     yield both(
         on_axes(draw_compare_regret, comparison),
-        alt="Regret of each policy against the best constant",
-        caption=f"Sum of losses minus that of the best constant, chosen in hindsight; {cover}.",
+        alt=f"{against_constant(comparison.problem)}, of each policy".capitalize(),
+        caption=f"Sum of {sums} minus that of the best constant, chosen in hindsight; {cover}.",
     )
     exploring = [n for n, c in comparison.contestants.items() if c.explores and n != "random"]
     if exploring:

@@ -36,7 +36,8 @@ def result_section(comparison: Comparison) -> Section:
         paragraph(compare_verdict(comparison))
         + compare_table(comparison).to_html()
         + paragraph(
-            interval_note(len(comparison.seeds)) + " Behind: difference from the best on the "
+            interval_note(comparison.problem, len(comparison.seeds))
+            + " Behind: difference from the best on the "
             "same rows and seeds, with half its 95 % interval. Speed: rounds per second."
         )
         + bullets(meanings),
@@ -46,9 +47,9 @@ def result_section(comparison: Comparison) -> Section:
 def compare_cards(comparison: Comparison) -> str:
     """The numbers to remember."""
     best = comparison.contestants[comparison.best]
-    rounds = comparison.problem.rounds
+    rounds, measure = comparison.problem.rounds, comparison.problem.measure
     facts = [
-        (comparison.best, f"is best: loss {best.loss.mean:.4f} per round"),
+        (comparison.best, f"is best: {measure.noun} {measure.each(best.loss.mean)} per round"),
         (f"{len(comparison.contestants)}", f"policies on the same {rounds:,} rows"),
         (f"{len(comparison.seeds)}", "seeds each"),
         (f"{comparison.seconds:.0f} s", "for everything, compiling included"),

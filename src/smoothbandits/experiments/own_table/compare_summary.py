@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from smoothbandits.experiments.bootstrap import Estimate
 from smoothbandits.experiments.own_table.compare import Comparison
-from smoothbandits.experiments.own_table.words import cells, interval_note, markdown, speed
+from smoothbandits.experiments.own_table.measure import amount
+from smoothbandits.experiments.own_table.words import interval_note, markdown, speed
 from smoothbandits.experiments.policies import POLICIES
 from smoothbandits.reports import Table, cores, versions
 
@@ -14,22 +16,38 @@ CURVE_POINTS = 200
 
 def compare_table(comparison: Comparison) -> Table:
     """Policies by loss, and how far each is from the best on the same rows and seeds."""
-    rows = []
+    rows, measure = [], comparison.problem.measure
     for name, found in comparison.contestants.items():
-        loss, interval, cost = cells(found.loss, comparison.problem.unit)
-        gap = found.difference
+        measured = measure.cells(found.loss, found.sold)
+        gap = measure.difference(found.difference)
         behind = "–"
         if name != comparison.best:
-            behind = f"{gap.mean:+.4f}±{0.5 * (gap.high - gap.low):.4f}"
+            behind = behind_words(gap, plain=comparison.problem.sale is None)
         rounds = comparison.problem.rounds * len(found.losses)
         pace = "–" if name == "constant" else speed(rounds, found.seconds)
-        rows.append([name, loss, interval, cost, behind, pace])
-    headers = ["policy", "loss", "95 % interval", "cost", "behind", "speed"]
-    return Table(headers, rows, strong=0)
+        rows.append([name, *measured, behind, pace])
+    return Table(["policy", *measure.headers, "behind", "speed"], rows, strong=0)
+
+
+def behind_words(gap: Estimate, *, plain: bool) -> str:
+    """The difference from the best with half its interval: of losses, or of money.
+
+    Examples
+    --------
+    >>> gap = Estimate(0.0125, 0.01, 0.015)
+    >>> behind_words(gap, plain=True), behind_words(gap, plain=False)
+    ('+0.0125±0.0025', '+0.0125±0.0025')
+    """
+    half = 0.5 * (gap.high - gap.low)
+    if plain:
+        return f"{gap.mean:+.4f}±{half:.4f}"
+    return f"{amount(gap.mean, signed=True)}±{amount(half)}"
 
 
 def compare_verdict(comparison: Comparison) -> str:
     """Who did best, and whether the lead is more than noise."""
+    if comparison.problem.sale:
+        return revenue_verdict(comparison)
     names = list(comparison.contestants)
     best = comparison.contestants[names[0]]
     sentence = f"{names[0]} has the least loss: {best.loss.mean:.4f}"
@@ -47,8 +65,30 @@ def compare_verdict(comparison: Comparison) -> str:
     return f"{sentence}, {percent:.1f} % less than {names[1]}{sure}."
 
 
+def revenue_verdict(comparison: Comparison) -> str:
+    """Who earned most, and whether the lead is more than noise."""
+    names, measure = list(comparison.contestants), comparison.problem.measure
+    best = comparison.contestants[names[0]]
+    earned = measure.estimate(best.loss).mean
+    sentence = f"{names[0]} earned most: {amount(earned)} per round"
+    if len(names) == 1:
+        return sentence + "."
+    second = comparison.contestants[names[1]]
+    sure = "" if second.difference.low > 0.0 else ", which is within the noise"
+    other = measure.estimate(second.loss).mean
+    if names[0] == "constant":
+        percent = 100.0 * (earned - other) / max(abs(earned), 1e-300)
+        return (
+            "No policy earned more than the best single price, known only in hindsight "
+            f"({amount(earned)} per round); {names[1]} is next with {percent:.1f} % less{sure}."
+        )
+    percent = 100.0 * (earned - other) / max(abs(other), 1e-300)
+    return f"{sentence}, {percent:.1f} % more than {names[1]}{sure}."
+
+
 def compare_numbers(comparison: Comparison) -> dict[str, Any]:
-    """Everything as plain numbers, for ``compare.json``."""
+    """Everything as plain numbers, for ``compare.json``; of prices all are in money."""
+    measure = comparison.problem.measure
     return {
         "command": "compare",
         **comparison.problem.describe(),
@@ -56,11 +96,16 @@ def compare_numbers(comparison: Comparison) -> dict[str, Any]:
         "policies": {
             name: {
                 "meaning": POLICIES[name].meaning,
-                **found.loss._asdict(),
-                "difference": found.difference._asdict(),
-                "losses": found.losses.tolist(),
-                "curve": thinned(found.curve._asdict()),
-                "regret": thinned(found.regret._asdict()),
+                **measure.estimate(found.loss)._asdict(),
+                "difference": measure.difference(found.difference)._asdict(),
+                "revenues" if comparison.problem.sale else "losses": measure.shown(
+                    found.losses
+                ).tolist(),
+                **({} if found.sold is None else {"share_sold": found.sold}),
+                "curve": thinned(measure.curve(found.curve)._asdict()),
+                "more" if comparison.problem.sale else "regret": thinned(
+                    measure.total(found.regret)._asdict()
+                ),
                 "seconds": round(found.seconds, 3),
             }
             for name, found in comparison.contestants.items()
@@ -82,7 +127,7 @@ def thinned(curve: dict[str, Any]) -> dict[str, list[float]]:
 
 def compare_markdown(comparison: Comparison) -> str:
     """The table with its explanation."""
-    note = interval_note(len(comparison.seeds))
+    note = interval_note(comparison.problem, len(comparison.seeds))
     return markdown(
         comparison.problem, compare_verdict(comparison), compare_table(comparison), note
     )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from smoothbandits.bandit import Bandit
 from smoothbandits.baselines import Baseline
 from smoothbandits.checks import Floats
+from smoothbandits.environments import SalesEnvironment
 from smoothbandits.experiments.own_table.problem import TableProblem
 from smoothbandits.experiments.policies import make_policy
 from smoothbandits.kernels.states import MIXED
@@ -38,6 +39,8 @@ class Played:
         h*gamma of the bases.
     seconds
         Time of the loop, fits included, compiling not.
+    sold
+        Share of rounds whose price was paid; None where actions are no prices.
     """
 
     policy: str
@@ -49,6 +52,7 @@ class Played:
     probabilities: Floats
     rates: Floats
     seconds: float
+    sold: float | None = None
 
     @property
     def exploration(self) -> Floats:
@@ -77,6 +81,7 @@ def play(
         seed=seed,
         rounds=problem.rounds,
         environment=problem.environment,
+        payoff=None if problem.sale is None else problem.sale.payoff,
     )
     ends = checkpoints(problem.rounds)
     traces, probabilities, total, done = [], [], 0.0, 0
@@ -88,17 +93,26 @@ def play(
         if progress is not None:
             progress(name, end - done, trace.seconds, total / end)
         done = end
+    actions = np.concatenate([trace.actions for trace in traces])
     return policy, Played(
         policy=name,
         seed=seed,
         losses=np.concatenate([trace.losses for trace in traces]),
-        actions=np.concatenate([trace.actions for trace in traces]),
+        actions=actions,
         explored=np.concatenate([trace.explored for trace in traces]),
         ends=ends,
         probabilities=np.array(probabilities),
         rates=master_probabilities(policy)[0],
         seconds=sum(trace.seconds for trace in traces),
+        sold=share_sold(problem, actions),
     )
+
+
+def share_sold(problem: TableProblem, actions: Floats) -> float | None:
+    """Of the rounds, where actions are prices."""
+    if not isinstance(problem.environment, SalesEnvironment):
+        return None
+    return float(problem.environment.sold(0, actions).mean())
 
 
 def checkpoints(rounds: int) -> NDArray[np.int64]:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from smoothbandits.checks import Floats, check_bounds
-from smoothbandits.environments import RegressionEnvironment
+from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidTable, UnknownColumn
 from smoothbandits.experiments.own_table.loss import TableLoss, parse_loss
+from smoothbandits.experiments.own_table.measure import Cost, Measure, Money
 from smoothbandits.experiments.own_table.opening import open_table
+from smoothbandits.experiments.own_table.sale import TableSale, check_worths, parse_payoff
 from smoothbandits.experiments.own_table.settings import TableSettings, check_settings
 from smoothbandits.spaces import Interval
 from smoothbandits.tables import Encoder, take_target
@@ -36,7 +38,7 @@ class TableProblem:
     encoder
         From rows to contexts.
     environment, space, loss
-        The problem, the actions, and what they cost.
+        The problem, the actions, and what they cost or earn.
     order
         Of the rows, in words.
     notes
@@ -47,21 +49,34 @@ class TableProblem:
     target: str
     frame: "polars.DataFrame" = field(repr=False)
     encoder: Encoder = field(repr=False)
-    environment: RegressionEnvironment
+    environment: RegressionEnvironment | SalesEnvironment
     space: Interval
-    loss: TableLoss
+    loss: TableLoss | TableSale
     order: str
     notes: tuple[str, ...]
 
     @property
     def rounds(self) -> int:
         """Number of rows."""
-        return len(self.environment.y)
+        return len(self.environment.X)
+
+    @property
+    def sale(self) -> TableSale | None:
+        """Set where the action is a price."""
+        return self.loss if isinstance(self.loss, TableSale) else None
 
     @property
     def unit(self) -> float:
         """What a loss of 1 costs in the target's units."""
-        return self.loss.unit(self.environment.state(self.space).width)
+        width = float(self.environment.state(self.space).width)
+        return width if isinstance(self.loss, TableSale) else self.loss.unit(width)
+
+    @property
+    def measure(self) -> Measure:
+        """What reports count in."""
+        if isinstance(self.environment, SalesEnvironment):
+            return Money(self.environment.scale(self.space))
+        return Cost(self.unit)
 
     def describe(self) -> dict[str, Any]:
         """For JSON."""
@@ -71,7 +86,7 @@ class TableProblem:
             "target": self.target,
             "rounds": self.rounds,
             "order": self.order,
-            "loss": self.loss.text,
+            "payoff" if self.sale else "loss": self.loss.text,
             "low": low,
             "high": high,
             "unit": self.unit,
@@ -83,9 +98,11 @@ class TableProblem:
 
 def load_problem(settings: TableSettings) -> TableProblem:
     """Read, check and encode a table; bad input is refused before anything is played."""
-    loss = parse_loss(settings.loss)
+    loss = parse_loss(settings.loss) if settings.payoff is None else parse_payoff(settings.payoff)
     check_settings(settings)
     table, name, target, about = open_table(settings)
+    if settings.payoff is not None:
+        check_worths(table, target, settings.ignore)
     for column in settings.ignore:
         if column not in table.columns:
             hint = nearest(column, table.columns)
@@ -123,6 +140,8 @@ def load_problem(settings: TableSettings) -> TableProblem:
 def action_range(settings: TableSettings, target: str, y: Floats) -> tuple[float, float]:
     """The range asked for, else that of the targets."""
     low = float(y.min()) if settings.low is None else settings.low
+    if settings.low is None and settings.payoff is not None:
+        low = max(0.0, low)  # no price is negative
     high = float(y.max()) if settings.high is None else settings.high
     if low == high:
         raise InvalidTable(
@@ -160,6 +179,12 @@ def remarks(
             f"Hindsight: the {end} end of the action's range, {low if end == 'low' else high:g}, "
             f"is that of all targets; {option} sets it beforehand."
         )
+    if settings.payoff is not None:
+        found.append(
+            f"The target is taken for the most that would have been paid: a price up to it sells. "
+            f"{float((y >= low).mean()):.1%} of the rows buy at the lowest price."
+        )
+        return found
     outside = int(((y < low) | (y > high)).sum())
     width = max(high, float(y.max())) - min(low, float(y.min()))
     if settings.clip:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from smoothbandits.bandit import Bandit
+from smoothbandits.environments import SalesEnvironment
 from smoothbandits.experiments.own_table.compare import Comparison
 from smoothbandits.experiments.own_table.compare_figures import compare_overview
 from smoothbandits.experiments.own_table.compare_page import compare_page
@@ -36,10 +37,19 @@ def write_run(run: TableRun, folder: str | Path, command: str = "") -> list[Path
     run.problem.encoder.save(encoder)
     paths.append(encoder)
     if isinstance(run.policy, Bandit):
-        run.policy.scale = Scale(0.0, run.problem.unit)
+        if run.policy.payoff is None:
+            run.policy.scale = production_scale(run)
         run.policy.save(Path(folder) / "policy.bandit")
         paths.append(Path(folder) / "policy.bandit")
     return paths
+
+
+def production_scale(run: TableRun) -> Scale:
+    """Of the costs or the revenues that the saved policy will be told."""
+    environment = run.problem.environment
+    if isinstance(environment, SalesEnvironment):
+        return environment.scale(run.problem.space)
+    return Scale(0.0, run.problem.unit)
 
 
 def write_comparison(comparison: Comparison, folder: str | Path, command: str = "") -> list[Path]:

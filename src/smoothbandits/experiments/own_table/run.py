@@ -29,8 +29,8 @@ class TableRun:
         The table, the policy as it is afterwards, and what it did.
     loss, reference
         Progressive loss with its interval, of the policy and of the best single action.
-    reference_losses, reference_action
-        Losses of that action in each round, and the action.
+    reference_losses, reference_action, reference_sold
+        Losses of that action in each round, the action, and the share it sold, of prices.
     difference
         Policy minus reference, on the same rows.
     surface
@@ -49,6 +49,7 @@ class TableRun:
     difference: Estimate
     surface: Surface | None
     seconds: float
+    reference_sold: float | None = None
 
 
 def run_policy(
@@ -88,6 +89,7 @@ def run_policy(
         difference=mean_interval(played.losses - constant.losses),
         surface=surface,
         seconds=time.perf_counter() - began,
+        reference_sold=constant.sold,
     )
 
 

@@ -7,9 +7,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
-from smoothbandits.experiments.bootstrap import running_means
+from smoothbandits.experiments.bootstrap import RunningMeans, running_means
 from smoothbandits.experiments.own_table.drawing import both, on_axes
 from smoothbandits.experiments.own_table.run import LATE_ROWS, TableRun
+from smoothbandits.experiments.own_table.words import against_constant
 from smoothbandits.reports.curves import (
     colours_of,
     draw_actions,
@@ -37,11 +38,11 @@ def draw_run_losses(axes: Axes, run: TableRun, theme: Theme) -> None:
     rounds_axis(axes, run.problem.rounds)
     top = 0.0
     for name, losses in series.items():
-        curve = running_means(losses)
+        curve = run.problem.measure.curve(running_means(losses))
         draw_interval_curve(axes, *curve, label=name, **styles[name])
         shown = curve.rounds >= axes.get_xlim()[0]
         top = max(top, float(curve.high[shown].max()))
-    axes.set(ylabel="mean loss so far", ylim=(0.0, 1.2 * top))
+    axes.set(ylabel=f"mean {run.problem.measure.noun} so far", ylim=(0.0, 1.2 * top))
     axes.legend(loc="upper right")
 
 
@@ -50,21 +51,22 @@ def draw_run_recent(axes: Axes, run: TableRun, theme: Theme) -> None:
     styles = colours_of([run.played.policy, "best constant"], theme)
     constant = run.played.window_means(run.reference_losses)
     series = {run.played.policy: run.played.recent, "best constant": constant}
+    measure = run.problem.measure
     for name, losses in series.items():
-        axes.plot(run.played.ends, losses, label=name, **styles[name])
+        axes.plot(run.played.ends, measure.shown(losses), label=name, **styles[name])
     rounds_axis(axes, run.problem.rounds, logarithmic=False)
-    axes.set(ylabel="loss in consecutive windows", ylim=(0.0, 1.2 * axes.get_ylim()[1]))
+    axes.set(ylabel=f"{measure.noun} in consecutive windows", ylim=(0.0, 1.2 * axes.get_ylim()[1]))
     axes.legend(loc="upper right")
 
 
 def draw_run_regret(axes: Axes, run: TableRun, theme: Theme) -> None:
     """Cumulative loss minus that of the best single action."""
     gap = running_means(run.played.losses - run.reference_losses)
-    sums = [gap.rounds * part for part in gap[1:]]
-    draw_interval_curve(axes, gap.rounds, *sums, color=theme.cycle[0])
+    sums = RunningMeans(gap.rounds, *(gap.rounds * part for part in gap[1:]))
+    draw_interval_curve(axes, *run.problem.measure.total(sums), color=theme.cycle[0])
     axes.axhline(0.0, color=theme.quiet, linewidth=1.2)
     rounds_axis(axes, run.problem.rounds, logarithmic=False)
-    axes.set(ylabel="regret against the best constant")
+    axes.set(ylabel=against_constant(run.problem))
 
 
 def draw_run_exploration(axes: Axes, run: TableRun, theme: Theme) -> None:
@@ -91,29 +93,37 @@ def draw_master(figure: Figure | SubFigure, run: TableRun, theme: Theme) -> None
 
 
 def loss_pictures(run: TableRun) -> Iterator[str]:
-    """Losses, regret and late actions, as HTML."""
+    """Losses or revenues, what lies between them and the best constant, and late actions."""
+    noun, sale = run.problem.measure.noun, run.problem.sale
+    most, met = "action that would have cost least", "came true. On the line it met its target"
+    if sale:
+        most = "price that would have earned most"
+        met = "would have been paid. Up to the line the price sold"
     yield both(
         on_axes(draw_run_losses, run),
-        alt=f"Mean loss so far over {run.problem.rounds:,} rounds, against the best constant",
-        caption="Mean loss of all rounds so far; bands cover 95 % of the luck in this run's "
-        "rounds. The best constant is the one action that would have cost least here.",
+        alt=f"Mean {noun} so far over {run.problem.rounds:,} rounds, against the best constant",
+        caption=f"Mean {noun} of all rounds so far; bands cover 95 % of the luck in this run's "
+        f"rounds. The best constant is the one {most} here.",
     )
     yield both(
         on_axes(draw_run_recent, run),
-        alt="Loss in consecutive windows, against the best constant",
-        caption="Mean loss in consecutive windows: how good the policy has become by then.",
+        alt=f"{noun.capitalize()} in consecutive windows, against the best constant",
+        caption=f"Mean {noun} in consecutive windows: how good the policy has become by then.",
     )
     yield both(
         on_axes(draw_run_regret, run),
-        alt=f"Regret against the best constant over {run.problem.rounds:,} rounds",
-        caption="Sum of losses minus that of the best constant. While the curve falls, each "
+        alt=f"{against_constant(run.problem)} over {run.problem.rounds:,} rounds".capitalize(),
+        caption="Sum of revenues minus that of the best constant. While the curve rises, each "
+        "round earns more than the constant's."
+        if sale
+        else "Sum of losses minus that of the best constant. While the curve falls, each "
         "round costs less than the constant's.",
     )
     yield both(
         on_axes(draw_run_actions, run),
         alt="Late actions against targets",
         caption=f"The last {min(LATE_ROWS, run.problem.rounds):,} rounds: action against what "
-        "came true. On the line the action met its target.",
+        f"{met}.",
     )
 
 

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 from smoothbandits.checks import check_count, check_finite, check_seed
+from smoothbandits.errors import InvalidParameter
 from smoothbandits.tables.target import LEAST_ROWS
 
 __all__ = ["TableSettings", "check_settings"]
+
+ABSOLUTE = "absolute"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +23,9 @@ class TableSettings:
         Column whose value the action should meet; a dataset knows its own.
     loss
         See `parse_loss`.
+    payoff
+        See `parse_payoff`: the target is then what each customer would have paid, the action a
+        price, and there is no loss to choose.
     low, high
         Range of the action; that of the targets if left out.
     clip
@@ -40,7 +46,8 @@ class TableSettings:
 
     data: str
     target: str | None = None
-    loss: str = "absolute"
+    loss: str = ABSOLUTE
+    payoff: str | None = None
     low: float | None = None
     high: float | None = None
     clip: bool = False
@@ -53,7 +60,11 @@ class TableSettings:
 
 
 def check_settings(settings: TableSettings) -> None:
-    """Refuse numbers that cannot be meant."""
+    """Refuse numbers that cannot be meant, and a payoff with a loss."""
+    if settings.payoff is not None and settings.loss != ABSOLUTE:
+        raise InvalidParameter(
+            f"loss is {settings.loss!r} and payoff {settings.payoff!r}; give one of the two"
+        )
     for name in ("low", "high"):
         value = getattr(settings, name)
         if value is not None:

@@ -1,4 +1,4 @@
-"""Ratios of losses on the same rows, with intervals over seeds."""
+"""Ratios of losses, or of revenues, on the same rows, with intervals over seeds."""
 
 import math
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class Ratio(NamedTuple):
 
 
 def ratio_of(own: Floats, other: Floats) -> Ratio:
-    """Mean loss over mean loss, of runs with the same seeds in the same order.
+    """Mean over mean, of runs with the same seeds in the same order.
 
     What is common to both, rows that are hard for everyone, cancels.
 

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from smoothbandits.experiments.horizons.ratios import Ratio, geometric_mean, ratio_of
+from smoothbandits.experiments.ratios import Ratio, geometric_mean, ratio_of
 
 
 def test_two_seeds_by_hand():

@@ -1,0 +1,51 @@
+"""Evidence that one forecaster of losses is clearly better than another: an e-process.
+
+Who bets a share of a capital on the next difference of squared errors gains nothing on average
+while the challenger is not clearly better, whatever was played and however bets depend on the
+past.  So the capital ever exceeds c times what it began with no more often than once in c
+(Ville).  Several bets begin with equal parts of the capital: their mean is such a capital too.
+"""
+
+import math
+
+from .jit import kernel
+
+REACH = 0.1  # a challenger counts up to this far from the other model, so that little can be lost
+MARGIN = 0.05  # share of the other model's squared error by which its own has to be smaller
+MOST_LOST = 2.0 * REACH + MARGIN  # in one round, by squared errors within [0, 1]
+FIRST_BET = 0.05  # of what can be lost, and each next bet is twice as bold
+BETS = 5
+
+
+@kernel
+def advantage(used, challenger, loss):
+    """How much smaller the squared error of the challenger is, beyond the margin."""
+    error, move = loss - used, min(REACH, max(-REACH, challenger - used))
+    return move * (2.0 * error - move) - MARGIN * error * error
+
+
+@kernel
+def bet(capital, gain):
+    """Let each bet win or lose; ``capital`` holds logarithms."""
+    share = FIRST_BET / MOST_LOST
+    for i in range(capital.shape[0]):
+        capital[i] += math.log(1.0 + share * gain)
+        share *= 2.0
+
+
+@kernel
+def log_evidence(capital):
+    """Logarithm of the mean capital."""
+    most = capital[0]
+    for i in range(1, capital.shape[0]):
+        most = max(most, capital[i])
+    total = 0.0
+    for i in range(capital.shape[0]):
+        total += math.exp(capital[i] - most)
+    return most + math.log(total / capital.shape[0])
+
+
+@kernel
+def log_threshold(alpha, comparison):
+    """Of the k-th comparison, k = 1, 2, ...: levels alpha / (k (k + 1)) sum to alpha."""
+    return math.log(comparison * (comparison + 1.0) / alpha)

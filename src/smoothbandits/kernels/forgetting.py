@@ -1,0 +1,255 @@
+"""ForgettingOracle: what examples say counts half as much after so many more.
+
+Now and then, sixteen times in a half-life, all that was learned is made less certain at once: what
+examples added is multiplied by a factor, what was known before any example stays.
+"""
+
+import math
+
+from smoothbandits.kernels.states import (
+    AdamState,
+    AdditiveState,
+    CatalogState,
+    CoinState,
+    CubeState,
+    CurvatureState,
+    CurveState,
+    DispersionState,
+    FiniteClassState,
+    ForgettingState,
+    GLMState,
+    GradientState,
+    HarmonicState,
+    LeastSquaresState,
+    NewtonState,
+    ProductState,
+    ScaledState,
+    TableState,
+)
+
+from .generics import (
+    argmin_error,
+    curve,
+    evaluate,
+    evaluate_many,
+    fade,
+    fade_optimiser,
+    largest_entry,
+    mass,
+    minimise,
+    observe,
+    restore,
+    step,
+    takes_missing,
+)
+from .jit import kernel, outlined
+from .linear import invert
+
+EVERY, SINCE = 0, 1  # places in the clock: examples between two times, and since the last
+LEAST_COUNT = 1e-200  # of an item that was seen, so that its mean stays a number
+
+
+@curve.register(ForgettingState)
+def forgetting_curve(oracle, context, weight):
+    """Pass on."""
+    return curve(oracle.inner, context, weight)
+
+
+@takes_missing.register(ForgettingState)
+def forgetting_takes_missing(oracle):
+    """Pass on."""
+    return takes_missing(oracle.inner)
+
+
+@largest_entry.register(ForgettingState)
+def forgetting_largest_entry(oracle):
+    """Pass on."""
+    return largest_entry(oracle.inner)
+
+
+@evaluate.register(ForgettingState)
+def forgetting_evaluate(oracle, curve, action):
+    """Pass on."""
+    return evaluate(oracle.inner, curve, action)
+
+
+@evaluate_many.register(ForgettingState)
+def forgetting_evaluate_many(oracle, curve, actions, out):
+    """Pass on."""
+    evaluate_many(oracle.inner, curve, actions, out)
+
+
+@minimise.register(ForgettingState)
+def forgetting_minimise(oracle, curve, out):
+    """Pass on."""
+    return minimise(oracle.inner, curve, out)
+
+
+@argmin_error.register(ForgettingState)
+def forgetting_argmin_error(oracle, curve):
+    """Pass on."""
+    return argmin_error(oracle.inner, curve)
+
+
+@mass.register(
+    (CubeState, ForgettingState), (CatalogState, ForgettingState), (ProductState, ForgettingState)
+)
+def forgetting_mass(space, oracle, curve, best, rates, out):
+    """Pass on."""
+    return mass(space, oracle.inner, curve, best, rates, out)
+
+
+@step.register(ForgettingState)
+def forgetting_step(oracle):
+    """Pass on."""
+    step(oracle.inner)
+
+
+@observe.register(ForgettingState)
+def forgetting_observe(oracle, context, action, loss, weight, key):
+    """Forget a little where it is time, then learn."""
+    if oracle.clock[SINCE] >= oracle.clock[EVERY]:
+        forget(oracle.inner, oracle.pristine, oracle.factor[0])
+        oracle.clock[SINCE] = 0
+    observe(oracle.inner, context, action, loss, weight, key)
+    oracle.clock[SINCE] += 1
+
+
+@outlined
+def forget(oracle, pristine, factor):
+    """Out of line: it is seldom needed."""
+    fade(oracle, pristine, factor)
+
+
+@restore.register(ForgettingState)
+def forgetting_restore(oracle, pristine):
+    """Copy everything back."""
+    restore(oracle.inner, pristine.inner)
+    oracle.clock[:] = pristine.clock
+
+
+# -------------------------------------------------------------------- what each kind forgets
+
+
+@fade.register(TableState)
+def fade_table(oracle, pristine, factor):
+    """Weights of all items alike: means and their order stay."""
+    for i in range(oracle.counters[0]):
+        arm = oracle.heap[i]
+        if oracle.counts[arm] * factor > LEAST_COUNT:
+            oracle.counts[arm] *= factor
+            oracle.totals[arm] *= factor
+
+
+@fade.register(CurveState)
+def fade_curve(oracle, pristine, factor):
+    """Sums of all cells; the prior stays."""
+    for k in range(oracle.counts.shape[0]):
+        oracle.counts[k] *= factor
+        oracle.totals[k] *= factor
+
+
+@kernel
+def widen(covariance, first, factor):
+    """Divide a covariance by the factor; no variance exceeds what it began with.
+
+    Rows and columns of those that would are scaled back, which keeps correlations.
+    """
+    size = covariance.shape[0]
+    for i in range(size):
+        for j in range(size):
+            covariance[i, j] /= factor
+    for i in range(size):
+        if covariance[i, i] > first[i, i]:
+            scale = math.sqrt(first[i, i] / covariance[i, i])
+            for j in range(size):
+                covariance[i, j] *= scale
+                covariance[j, i] *= scale
+            covariance[i, i] = first[i, i]
+
+
+@fade.register(AdditiveState)
+def fade_additive(oracle, pristine, factor):
+    """Values and shape become less certain."""
+    if oracle.covariance.shape[0] > 1:
+        widen(oracle.covariance, pristine.covariance, factor)
+        return
+    for j in range(oracle.covariance.shape[1]):
+        wider = oracle.covariance[0, j] / factor
+        oracle.covariance[0, j] = min(wider, pristine.covariance[0, j])
+
+
+@fade.register(LeastSquaresState)
+def fade_least_squares(oracle, pristine, factor):
+    """Sums of examples; the ridge stays."""
+    if oracle.ridge[1] == 0.0:
+        return
+    size, ridge = oracle.target.shape[0], oracle.ridge[0] * oracle.ridge[1]
+    for i in range(size):
+        oracle.target[i] *= factor
+        for j in range(size):
+            oracle.matrix[i, j] *= factor
+        oracle.matrix[i, i] += (1.0 - factor) * ridge
+    invert(oracle.matrix, 0.0, oracle.inverse)
+
+
+@fade.register(NewtonState)
+def fade_newton(oracle, pristine, factor):
+    """Curvature of examples; what it began with stays."""
+    size = oracle.parameters.shape[0]
+    for i in range(size):
+        for j in range(size):
+            start = pristine.matrix[i, j]
+            oracle.matrix[i, j] = start + factor * (oracle.matrix[i, j] - start)
+    invert(oracle.matrix, 0.0, oracle.inverse)
+
+
+@fade.register(GLMState)
+def fade_glm(oracle, pristine, factor):
+    """Steps that fall with their number fall no further."""
+    oracle.setting[1] *= factor
+
+
+@fade.register(GradientState)
+def fade_gradient(oracle, pristine, factor):
+    """Steps of one size forget by themselves."""
+
+
+@fade.register(FiniteClassState)
+def fade_finite_class(oracle, pristine, factor):
+    """Losses of all functions so far."""
+    for i in range(oracle.losses.shape[0]):
+        oracle.losses[i] *= factor
+
+
+@fade.register(DispersionState, HarmonicState)
+def fade_logistic(oracle, pristine, factor):
+    """As the optimiser does."""
+    fade_optimiser(oracle.optimiser, pristine.optimiser, factor)
+
+
+@fade_optimiser.register(CurvatureState)
+def fade_curvature(optimiser, pristine, factor):
+    """Parameters become less certain."""
+    for block in range(optimiser.inverse.shape[0]):
+        widen(optimiser.inverse[block], pristine.inverse[block], factor)
+
+
+@fade_optimiser.register(AdamState)
+def fade_adam(optimiser, pristine, factor):
+    """The rate falls with the number of steps: it falls no further."""
+    optimiser.clock[0] *= factor
+
+
+@fade_optimiser.register(CoinState)
+def fade_coin(optimiser, pristine, factor):
+    """What was won, and what it was won from."""
+    for row in range(2, 5):
+        for i in range(optimiser.bets.shape[1]):
+            optimiser.bets[row, i] *= factor
+
+
+@fade.register(ScaledState)
+def fade_scaled(oracle, pristine, factor):
+    """Pass on; quantiles stay."""
+    fade(oracle.inner, pristine.inner, factor)

@@ -1,0 +1,88 @@
+"""Payoffs with a known part: predicted losses are steps b + c p over cells of equal mass.
+
+An oracle of outcomes predicts p, the outcome of each cell.  With the means of b and c over the
+cell that is one step function of the action, and its argmin, gaps and integrals are exact.
+"""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import (
+    ANY_ENTRY,
+    NO_ENTRY,
+    BoostedOutcomeState,
+    CubeState,
+    OutcomeState,
+)
+
+from .generics import (
+    curve,
+    evaluate,
+    largest_entry,
+    mass,
+    minimise,
+    outcomes,
+    takes_missing,
+)
+from .jit import kernel
+from .slices import slice_cell, slice_mass, slice_minimum
+
+
+@kernel
+def added_value(payoff, context):
+    """What the context adds to the factor: cut to its range, the least where it is missing."""
+    place = payoff.entry[0]
+    if place == NO_ENTRY:
+        return 0.0
+    low, high, value = payoff.terms[2], payoff.terms[3], context[place]
+    return low if math.isnan(value) else min(high, max(low, value))
+
+
+@kernel
+def payoff_losses(payoff, context, values):
+    """Turn predicted outcomes into predicted losses, in place."""
+    more, greatest, width = added_value(payoff, context), payoff.terms[0], payoff.terms[1]
+    for cell in range(values.shape[0]):
+        reward = payoff.base[cell] + (payoff.factor[cell] + more) * values[cell]
+        values[cell] = min(1.0, max(0.0, (greatest - reward) / width))
+
+
+@takes_missing.register(OutcomeState, BoostedOutcomeState)
+def outcome_takes_missing(oracle):
+    """A missing entry adds nothing to the logit; trees say where it goes."""
+    return True
+
+
+@largest_entry.register(OutcomeState, BoostedOutcomeState)
+def outcome_largest_entry(oracle):
+    """Entries are only compared."""
+    return ANY_ENTRY
+
+
+@curve.register(OutcomeState, BoostedOutcomeState)
+def payoff_curve(oracle, context, weight):
+    """The predicted loss of each cell."""
+    values = np.empty(oracle.payoff.base.shape[0])
+    outcomes(oracle, context, values)
+    payoff_losses(oracle.payoff, context, values)
+    return values
+
+
+@evaluate.register(OutcomeState, BoostedOutcomeState)
+def payoff_evaluate(oracle, curve, action):
+    """That of the action's cell."""
+    return curve[slice_cell(oracle.payoff.edges, action[0])]
+
+
+@minimise.register(OutcomeState, BoostedOutcomeState)
+def payoff_minimise(oracle, curve, out):
+    """The middle of the lowest cell."""
+    return slice_minimum(oracle.payoff.edges, curve, out)
+
+
+@mass.register((CubeState, OutcomeState), (CubeState, BoostedOutcomeState))
+def payoff_mass(space, oracle, curve, best, rates, out):
+    """An exact sum over cells."""
+    slice_mass(oracle.payoff.edges, curve, best, rates, out)
+    return 0.0

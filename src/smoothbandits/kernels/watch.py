@@ -1,0 +1,97 @@
+"""A challenger that knows recent examples only, beside a model in use.
+
+It begins with nothing, learns for a while, and is then compared with the model in use as that was
+when the challenger began: each loss is predicted by both before the challenger learns it.  So both
+are fixed before they are tested, and a model that follows the new level of losses without finding
+the new minimum cannot hide.  Where the challenger does not win within its time another one begins.
+"""
+
+from .evidence import advantage, bet, log_evidence, log_threshold
+from .generics import curve, evaluate, observe, restore
+from .jit import kernel, outlined
+
+# places in the clock: examples ever, of the model in use, of the challenger; how many the latter
+# may learn; comparisons so far, this one included; changes so far; whether the last of them is
+# still to be followed by a fit
+EVER, USED, CHALLENGED, WINDOW, COMPARISON, CHANGES, OWED = 0, 1, 2, 3, 4, 5, 6
+LEARNED, WHICH, EVIDENCE, EXAMPLES = 0, 1, 2, 3  # columns of the record of a change
+LEAST_WINDOW = 500  # examples of a challenger
+WINDOW_SHARE = 16  # a challenger lives for this part of the examples of the model in use
+WARM_UP = 4  # and learns for this part of its life before it is compared
+SETTLED = 2_000  # examples of the model in use before it is compared: until then it learns fast
+
+# out of line, as models have one type: each is compiled once
+
+
+@outlined
+def predicted(oracle, context, action):
+    """What a model predicts."""
+    return evaluate(oracle, curve(oracle, context, 1.0), action)
+
+
+@outlined
+def teach(oracle, context, action, loss, weight, key):
+    """Let a model learn."""
+    observe(oracle, context, action, loss, weight, key)
+
+
+@outlined
+def become(oracle, other):
+    """Let a model be as another."""
+    restore(oracle, other)
+
+
+@kernel
+def compares(watch):
+    """Whether the next loss tells the two apart."""
+    clock = watch.clock
+    return clock[USED] >= SETTLED and clock[CHALLENGED] >= clock[WINDOW] // WARM_UP
+
+
+@kernel
+def compare(watch, before, context, action, loss):
+    """Bet on the challenger, given what the model in use predicted before it began."""
+    other = predicted(watch.challenger, context, action)
+    bet(watch.capital, advantage(before, other, loss))
+
+
+@kernel
+def count(watch):
+    """One more example was learned by both; returns whether the challenger has won."""
+    clock = watch.clock
+    clock[EVER] += 1
+    clock[USED] += 1
+    clock[CHALLENGED] += 1
+    evidence = log_evidence(watch.capital)
+    if evidence < log_threshold(watch.alpha[0], clock[COMPARISON]):
+        return False
+    record = watch.changes[clock[CHANGES] % watch.changes.shape[0]]
+    record[LEARNED], record[WHICH] = clock[EVER], clock[COMPARISON]
+    record[EVIDENCE], record[EXAMPLES] = evidence, clock[CHALLENGED]
+    clock[CHANGES] += 1
+    clock[USED] = 0
+    return True
+
+
+@kernel
+def is_over(watch):
+    """Whether the challenger's time is over."""
+    return watch.clock[CHALLENGED] >= watch.clock[WINDOW]
+
+
+@kernel
+def begin_again(watch):
+    """A challenger that knows nothing; the longer the world is known, the longer it lives."""
+    clock = watch.clock
+    become(watch.challenger, watch.pristine)
+    for i in range(watch.capital.shape[0]):
+        watch.capital[i] = 0.0
+    clock[CHALLENGED] = 0
+    clock[WINDOW] = max(LEAST_WINDOW, clock[USED] // WINDOW_SHARE)
+    clock[COMPARISON] += 1
+
+
+@kernel
+def round_since(watch, number):
+    """After a change, as many rounds as the model in use has learned."""
+    return number if watch.clock[CHANGES] == 0 else watch.clock[USED]

@@ -1,0 +1,239 @@
+"""Boosted trees of outcomes, for bandits with a payoff."""
+
+import importlib.util
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
+from smoothbandits.engines import load
+from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
+from smoothbandits.kernels.states import BoostedOutcomeState, OutcomeState, TreesState
+from smoothbandits.oracles.outcome import OutcomeLearner, OutcomeOracle
+from smoothbandits.oracles.refitted import RefittedOracle
+from smoothbandits.payoffs import check_direction
+from smoothbandits.spaces import Interval, Space
+from smoothbandits.trees.flat import FlatTrees, stump
+from smoothbandits.trees.lightgbm import from_lightgbm
+from smoothbandits.trees.soundness import is_sound
+
+__all__ = ["BoostedOutcomeOracle"]
+
+SHARES = np.linspace(0.0, 1.0, 9)  # weights of the trees that are judged
+FIRST_SHARE = 0.5
+MEMORY = 0.7  # of the evidence of earlier fits: old trees were fitted to fewer examples
+FEWEST_LEAVES, ROWS_PER_LEAF = 7, 100
+LEAST_CURVATURE, PENALTY = 0.1, 1.0  # of a leaf
+MADE_UP = 30  # examples to try out a fit with
+
+
+@dataclass(frozen=True)
+class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
+    """Outcomes by gradient-boosted trees over (context, action); "best" of a bandit with a payoff.
+
+    Trees are fitted with the log loss, monotone in the action where a direction is known, at
+    geometric times.  `OutcomeOracle` plays until the first fit; afterwards the predicted outcome
+    is a mixture of both, whose weight is the one that explains later examples best.
+
+    Parameters
+    ----------
+    monotone
+        -1 where outcomes fall as the action grows, +1 where they grow, None where nobody knows.
+    first, growth, trees, leaves, learning_rate, memory, background, patience
+        As for `BoostedOracle`.
+
+    Examples
+    --------
+    >>> model = BoostedOutcomeOracle(monotone=-1).bind(Interval(0, 1), context_size=3)
+    >>> 0.0 <= model.best([0.1, 2.0, 3e5])[0] < 0.1
+    True
+    """
+
+    monotone: int | None = None
+    first: int = 30
+    growth: float = 1.4
+    trees: int = 100
+    leaves: int = 63
+    learning_rate: float = 0.05
+    memory: int = 200_000_000
+    background: bool = True
+    patience: float = 1.0
+
+    grown = ("trees", "contexts", "actions", "losses")
+    rows = ("contexts", "actions", "losses")
+
+    def __post_init__(self) -> None:
+        check_direction(self.monotone)
+        check_count("first", self.first, least=10)
+        if not check_finite("growth", self.growth) > 1.0:
+            raise InvalidParameter(f"growth is {self.growth!r}; give a factor above 1")
+        check_count("trees", self.trees)
+        check_count("leaves", self.leaves, least=2)
+        check_fraction("learning_rate", self.learning_rate)
+        check_count("memory", self.memory, least=1_000_000)
+        if not check_finite("patience", self.patience) >= 0.0:
+            raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
+
+    def build(self, space: Space, width: int, seed: int) -> BoostedOutcomeState:
+        """The first oracle decides."""
+        if not isinstance(space, Interval):
+            raise InvalidParameter(f"BoostedOutcomeOracle needs an Interval, not {space!r}")
+        if importlib.util.find_spec("lightgbm") is None:  # said now, not at the first fit
+            raise MissingExtra("lightgbm is not installed; run: pip install lightgbm")
+        first = OutcomeOracle(self.monotone).build(space, width, seed)
+        none = FlatTrees.join([stump(width, 0.5, 0.0, 0.0)], 0.0, width + 1)
+        return BoostedOutcomeState(
+            first=first,
+            before=frozen(first),
+            trees=none.state(),
+            active=np.zeros(1, dtype=np.int64),
+            shares=np.array([FIRST_SHARE]),
+            evidence=np.zeros(len(SHARES)),
+            contexts=np.zeros((self.first, width), dtype=np.float32),
+            actions=np.zeros((self.first, 1), dtype=np.float32),
+            losses=np.zeros(self.first, dtype=np.float32),
+            kept=np.zeros(2, dtype=np.int64),
+            since=np.zeros(1, dtype=np.int64),
+            payoff=first.payoff,
+        )
+
+    def check_state(self, state: BoostedOutcomeState) -> None:
+        """Trees that can be walked, columns of one length, no more rows in use than there are."""
+        rows, width = len(state.actions), state.first.knots.shape[0]
+        if not (
+            is_sound(state.trees, width)
+            and state.active[0] in (0, 1)
+            and 0.0 <= state.shares[0] <= 1.0
+        ):
+            raise CorruptSave("the trees in the file do not fit each other; load another copy")
+        if (
+            state.contexts.shape != (rows, width)
+            or state.actions.shape != (rows, 1)
+            or len(state.losses) != rows
+            or not 0 <= state.kept[0] <= min(rows, state.kept[1])
+            or not 0 <= state.since[0] <= state.kept[1] < 2**53
+            or np.isinf(state.contexts).any()
+            or not ((state.actions >= 0.0) & (state.actions <= 1.0)).all()
+            or not ((state.losses >= 0.0) & (state.losses <= 1.0)).all()
+        ):
+            raise CorruptSave("the examples in the file do not fit each other; load another copy")
+
+    def until_refit(self, state: BoostedOutcomeState) -> int:
+        """Examples left before the next fit."""
+        return int(len(state.actions) - state.kept[0])
+
+    def filled(self, state: BoostedOutcomeState) -> int:
+        """Examples that are kept."""
+        return int(state.kept[0])
+
+    def fitted(self, state: BoostedOutcomeState, seed: int, threads: int = 1) -> dict[str, Any]:
+        """Judge both models by the examples since the last fit, then fit trees to all."""
+        kept, seen = map(int, state.kept)
+        evidence = state.evidence
+        if state.active[0]:
+            evidence = self.judged(state, kept - min(kept, seen - int(state.since[0])), kept)
+        share = float(SHARES[int(np.argmin(evidence))]) if evidence.any() else FIRST_SHARE
+        examples = (state.contexts[:kept], state.actions[:kept], state.losses[:kept])
+        return {
+            "before": frozen(state.first),
+            "trees": self.surface(*examples, seed, threads),
+            "active": np.ones(1, dtype=np.int64),
+            "shares": np.array([share]),
+            "evidence": evidence,
+            "since": np.array([seen]),
+        }
+
+    def judged(self, state: BoostedOutcomeState, start: int, end: int) -> Floats:
+        """Log losses of mixtures on the examples since the last fit, and some of those before."""
+        later = MEMORY * state.evidence
+        rows = slice(start, end)
+        columns = (state.contexts[rows], state.actions[rows, 0], state.losses[rows])
+        given = (column.astype(np.float64) for column in columns)
+        load("compiled").mixture_losses(state, *given, SHARES, later)
+        return later
+
+    def surface(
+        self, contexts: Floats, actions: Floats, outcomes: Floats, seed: int, threads: int
+    ) -> TreesState:
+        """Trees over (context, action), of the outcome's logit."""
+        import lightgbm
+
+        rows = np.column_stack([contexts, actions])
+        n, width = len(rows), contexts.shape[1]
+        setting = {
+            "objective": "cross_entropy",
+            "num_leaves": int(np.clip(n // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves)),
+            "learning_rate": self.learning_rate,
+            "min_data_in_leaf": int(np.clip(n // 80, 5, 40)),
+            "min_sum_hessian_in_leaf": LEAST_CURVATURE,
+            "lambda_l2": PENALTY,
+            "verbose": -1,
+            "seed": seed & 0x7FFFFFFF,
+            "deterministic": True,
+            "force_col_wise": True,
+            "num_threads": threads,
+        }
+        if self.monotone is not None:
+            setting["monotone_constraints"] = [0] * width + [self.monotone]
+        data = lightgbm.Dataset(rows, label=outcomes, params=setting)
+        booster = lightgbm.train(setting, data, self.trees)
+        return from_lightgbm(booster, logits=True).state()
+
+    def prepared(self, state: BoostedOutcomeState) -> None:
+        """Fit to made-up examples, which imports and compiles, or loads, all that fits need."""
+        rng, n = np.random.default_rng(0), MADE_UP
+        contexts, actions, outcomes = (
+            rng.integers(0, 2, (n, *column.shape[1:])).astype(column.dtype)
+            for column in (state.contexts, state.actions, state.losses)
+        )
+        made_up = state._replace(
+            contexts=contexts,
+            actions=actions,
+            losses=outcomes,
+            active=np.ones(1, dtype=np.int64),
+            kept=np.array([n, n]),
+            since=np.array([n // 2]),
+        )
+        self.fitted(made_up, 0)
+
+    def handed_over(self, state: BoostedOutcomeState) -> BoostedOutcomeState:
+        """Rows that are filled never change; what the first oracle predicts with is copied."""
+        rows = slice(int(state.kept[0]))
+        return state._replace(
+            first=frozen(state.first),
+            contexts=state.contexts[rows],
+            actions=state.actions[rows],
+            losses=state.losses[rows],
+            kept=state.kept.copy(),
+        )
+
+    def with_room(self, state: BoostedOutcomeState) -> BoostedOutcomeState:
+        """Make room for the examples until the next fit, within the bytes allowed."""
+        kept = int(state.kept[0])
+        columns = (state.contexts, state.actions, state.losses)
+        most = self.memory // sum(column[:1].nbytes for column in columns)
+        room = min(most, int(np.ceil(kept * self.growth)))
+        stay = kept if room < most else min(kept, int(room / self.growth))
+        old = slice(kept - stay, kept)
+
+        def move(column: Floats) -> Floats:
+            out = np.zeros((room, *column.shape[1:]), dtype=column.dtype)
+            out[:stay] = column[old]
+            return out
+
+        contexts, actions, losses = map(move, columns)
+        counts = np.array([stay, state.kept[1]])
+        return state._replace(contexts=contexts, actions=actions, losses=losses, kept=counts)
+
+
+def frozen(first: OutcomeState) -> OutcomeState:
+    """What an oracle predicts with now; what only learning needs is left out."""
+    return first._replace(
+        values=first.values.copy(),
+        slopes=first.slopes.copy(),
+        covariance=np.empty((0, 0)),
+        knots=first.knots.copy(),
+        sample=first.sample[:0],
+        seen=first.seen.copy(),
+    )

@@ -1,0 +1,159 @@
+import numpy as np
+import pytest
+
+from smoothbandits import Bandit, Catalog, Interval
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.features import Polynomial
+from smoothbandits.oracles import (
+    AdditiveOracle,
+    BoostedOracle,
+    CurveOracle,
+    DispersionOracle,
+    ForgettingOracle,
+    GLMOracle,
+    GradientOracle,
+    KernelOracle,
+    LinearOracle,
+    NewtonOracle,
+    ScaledOracle,
+    TableOracle,
+    WatchedOracle,
+    WeightedOracle,
+)
+from tests.attack.fuzz import Own
+from tests.interpreted import model
+
+UNIT = Interval(0.0, 1.0)
+HALF_LIFE, EVERY = 32, 2  # it forgets sixteen times in a half-life
+
+
+def weights(n: int) -> np.ndarray:
+    """What each of n examples counts: a factor for each time that was forgotten since."""
+    times = (n - 1) // EVERY - np.arange(n) // EVERY
+    return 0.5 ** (times * EVERY / HALF_LIFE)
+
+
+def test_means_are_those_of_weighted_examples() -> None:
+    rng = np.random.default_rng(100)
+    table = model(ForgettingOracle(TableOracle(), HALF_LIFE), Catalog(3))
+    items, losses = rng.integers(0, 3, 201), rng.random(201)
+    for item, loss in zip(items, losses, strict=True):
+        table.learn(None, item, loss)
+    w = weights(201)
+    for item in range(3):
+        own = items == item
+        expected = (w * losses)[own].sum() / w[own].sum()
+        assert table.predict(None, [item])[0] == pytest.approx(expected, abs=1e-12)
+    assert table.state.inner.counts.sum() == pytest.approx(w.sum())
+    assert w.sum() == pytest.approx(HALF_LIFE / np.log(2), rel=0.1)
+
+
+def test_least_squares_are_those_of_weighted_examples() -> None:
+    rng = np.random.default_rng(101)
+    oracle = LinearOracle(Polynomial(2), ridge=0.5)
+    forgetting, untaught = model(ForgettingOracle(oracle, HALF_LIFE), UNIT), model(oracle, UNIT)
+    examples = [(a, abs(a - 0.3)) for a in rng.random(121)]
+    for action, loss in examples:
+        forgetting.learn(None, action, loss)
+    matrix, target = 0.5 * np.eye(3), np.zeros(3)
+    for (action, loss), weight in zip(examples, weights(121), strict=True):
+        untaught = model(oracle, UNIT)
+        untaught.learn(None, action, loss)
+        matrix += weight * (untaught.state.matrix - 0.5 * np.eye(3))
+        target += weight * untaught.state.target
+    state = forgetting.state.inner
+    np.testing.assert_allclose(state.matrix, matrix, atol=1e-9)
+    np.testing.assert_allclose(state.inverse @ matrix, np.eye(3), atol=1e-7)
+    np.testing.assert_allclose(state.target, target, atol=1e-9)
+
+
+KINDS = {
+    "additive": (AdditiveOracle(knots=3), 1),
+    "curve": (CurveOracle(16), 0),
+    "kernel": (KernelOracle(order=4), 1),
+    "linear": (LinearOracle(), 1),
+    "scaled": (ScaledOracle(KernelOracle(order=4)), 1),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_it_follows_where_the_oracle_alone_does_not(name: str) -> None:
+    oracle, size = KINDS[name]
+    lasting = model(oracle, UNIT, context_size=size)
+    forgetting = model(ForgettingOracle(oracle, 150), UNIT, context_size=size)
+    rng = np.random.default_rng(103)
+    for t in range(1800):
+        context = rng.random(size) if size else None
+        action, best = rng.random(), 0.2 if t < 1200 else 0.8
+        for each in (lasting, forgetting):
+            each.learn(context, action, abs(action - best))
+    context = np.full(size, 0.5) if size else None
+    far, near = (abs(each.best(context)[0] - 0.8) for each in (lasting, forgetting))
+    assert near < 0.1 and near <= far
+
+
+def test_what_is_not_seen_again_is_as_uncertain_as_before_any_example() -> None:
+    forgetting = model(ForgettingOracle(AdditiveOracle(knots=2), 16), UNIT, context_size=1)
+    first = forgetting.state.pristine.covariance
+    rng = np.random.default_rng(104)
+    for _ in range(600):
+        forgetting.learn([rng.random()], rng.random(), rng.random())
+        now = forgetting.state.inner.covariance
+        assert np.isfinite(now).all()
+        assert (np.diag(now)[:3] <= np.diag(first)[:3] * (1 + 1e-9)).all()
+
+
+@pytest.mark.parametrize(
+    "oracle", [DispersionOracle(), GLMOracle(), GradientOracle(), NewtonOracle()]
+)
+def test_others_stay_sound(oracle) -> None:
+    forgetting = model(ForgettingOracle(oracle, 16), UNIT)
+    for t in range(200):
+        forgetting.learn(None, (t % 10) / 10, (t % 7) / 7)
+    assert 0.0 <= forgetting.best()[1] <= 1.0
+
+
+def test_trees_are_fitted_to_fewer_old_examples() -> None:
+    oracle = BoostedOracle(forget=200)
+    state = oracle.build(UNIT, 1, 0)
+    n = 4000
+    ages = np.arange(n - 1, -1, -1)
+    state = state._replace(
+        contexts=ages[:, None].astype(np.float32),
+        actions=np.zeros((n, 1), dtype=np.float32),
+        losses=np.zeros(n, dtype=np.float32),
+        kept=np.array([n, n]),
+    )
+    there = np.concatenate([oracle.remembered(state, seed)[0][:, 0] for seed in range(200)])
+    for age in (50, 200, 400, 800):
+        share = (np.abs(there - age) < 20).sum() / (200 * 39)
+        assert share == pytest.approx(0.5 ** (age / 200), abs=0.03)
+    assert len(BoostedOracle().remembered(state, 0)[0]) == n
+
+
+def test_a_bandit_that_forgets() -> None:
+    bandit = Bandit(Catalog(3), forget=50)
+    assert bandit.oracle.oracle == ForgettingOracle(TableOracle(), 50)
+    assert bandit.explorer.mixing == 0.05  # CORRAL can move again
+    assert Bandit(UNIT, context_size=1, forget=50).oracle.oracle == BoostedOracle(forget=50)
+    for t in range(600):
+        decision = bandit.act()
+        good = 0 if t < 300 else 2
+        bandit.learn(decision, loss=0.1 if decision.action == good else 0.9)
+    assert bandit.oracle.best()[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: Bandit(UNIT, forget=0), "forget is 0|rounds is 0"),
+        (lambda: Bandit(UNIT, forget="x"), "'x'"),
+        (lambda: Bandit(UNIT, oracle=Own(), forget=5), "built-in"),
+        (lambda: ForgettingOracle(BoostedOracle(), 5), "learns online"),
+        (lambda: ForgettingOracle(WatchedOracle(TableOracle()), 5), "learns online"),
+        (lambda: ForgettingOracle(WeightedOracle(TableOracle()), 5), "learns online"),
+    ],
+)
+def test_bad_parameters(make, says: str) -> None:
+    with pytest.raises(InvalidParameter, match=says):
+        make()
