@@ -44,7 +44,7 @@ class KnownPayoff(ABC):
     """What every payoff can say: b(a) + c(a) y for an outcome y in [0, 1]."""
 
     #: -1 where outcomes fall as the action grows, +1 where they grow, None where nobody knows
-    monotone: Any = None
+    monotone: ClassVar[Any] = None
     #: place of the context entry that is added to the factor, None where none is
     entry: int | None = None
 
@@ -212,7 +212,7 @@ class Auction(KnownPayoff):
                 )
             object.__setattr__(self, "value", check_finite("value", self.value))
             return
-        check_count("entry", self.entry, least=0)
+        object.__setattr__(self, "entry", check_count("entry", self.entry or 0, least=0))
         if self.least is None or self.most is None:
             raise InvalidParameter(
                 f"least is {self.least!r} and most {self.most!r}; with entry= give the range of "
@@ -355,7 +355,7 @@ class Payoff(KnownPayoff):
                     raise InvalidParameter(
                         f"function gives {value} at action {action} and outcome {y}, and {line} "
                         "would be on the line through outcomes 0 and 1; it must be affine in the "
-                        "outcome, or the payoff of the expected outcome is not the expected payoff "
+                        "outcome, else the payoff of its mean is not the mean payoff "
                         "(E min(a, D) is not min(a, E D)): learn the payoff with reward= instead"
                     )
         return cls(

@@ -10,8 +10,8 @@ import numpy as np
 
 from smoothbandits.kernels.states import BoostedOutcomeState
 
-from .borrowing import view
 from .boosted import REACH, narrow
+from .borrowing import view
 from .dispersion import sigmoid
 from .generics import observe, outcomes, step
 from .jit import entry, kernel

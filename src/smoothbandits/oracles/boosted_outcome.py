@@ -53,9 +53,9 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
     monotone: int | None = None
     first: int = 30
     growth: float = 1.4
-    trees: int = 100
+    trees: int = 200
     leaves: int = 63
-    learning_rate: float = 0.05
+    learning_rate: float = 0.1
     memory: int = 200_000_000
     background: bool = True
     patience: float = 1.0
@@ -127,9 +127,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         """Examples that are kept."""
         return int(state.kept[0])
 
-    def fitted(
-        self, state: BoostedOutcomeState, seed: int, threads: int = 1
-    ) -> dict[str, Any]:
+    def fitted(self, state: BoostedOutcomeState, seed: int, threads: int = 1) -> dict[str, Any]:
         """Judge both models by the examples since the last fit, then fit trees to all."""
         kept, seen = map(int, state.kept)
         evidence = state.evidence

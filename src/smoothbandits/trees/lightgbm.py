@@ -27,9 +27,7 @@ class Booster(Protocol):
         """The model as text."""
 
 
-def from_lightgbm(
-    *models: Booster | str, action: bool = True, logits: bool = False
-) -> FlatTrees:
+def from_lightgbm(*models: Booster | str, action: bool = True, logits: bool = False) -> FlatTrees:
     r"""Read a booster, or the text of one, or the sum of several.
 
     Parameters
