@@ -191,7 +191,7 @@ class Bandit:
         return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
 
     def _pay(self, model: Model) -> Model:
-        """Tell an oracle of outcomes what they pay; refuse one that does not go with the payoff."""
+        """Tell an oracle of outcomes what they pay; refuse one that does not fit."""
         oracle = model.oracle
         learns_outcomes = isinstance(oracle, OutcomeLearner)
         if learns_outcomes and self.payoff is None:

@@ -10,7 +10,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -44,7 +44,7 @@ class KnownPayoff(ABC):
     """What every payoff can say: b(a) + c(a) y for an outcome y in [0, 1]."""
 
     #: -1 where outcomes fall as the action grows, +1 where they grow, None where nobody knows
-    monotone: ClassVar[Any] = None
+    monotone: Any = None
     #: place of the context entry that is added to the factor, None where none is
     entry: int | None = None
 
@@ -155,7 +155,7 @@ class Sale(KnownPayoff):
 
     cost: float = 0.0
 
-    monotone: ClassVar[int] = -1
+    monotone = -1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cost", check_finite("cost", self.cost))
@@ -196,7 +196,7 @@ class Auction(KnownPayoff):
     least: float | None = None
     most: float | None = None
 
-    monotone: ClassVar[int] = 1
+    monotone = 1
 
     def __post_init__(self) -> None:
         if (self.value is None) == (self.entry is None):
