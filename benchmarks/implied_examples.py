@@ -21,7 +21,7 @@ import argparse
 
 import numpy as np
 
-from smoothbandits.baselines.greedy_trees import fit_trees, refit_time
+from smoothbandits.baselines.greedy_trees import fewest_rows, fit_trees, leaf_count, refit_time
 from smoothbandits.datasets import at_hand, load
 
 GRID = (np.arange(32) + 0.5) / 32
@@ -59,16 +59,22 @@ def with_implied(features: np.ndarray, prices: np.ndarray, sold: np.ndarray):
 
 
 def fitted(features: np.ndarray, prices: np.ndarray, sold: np.ndarray, seed: int, implied: bool):
-    """A model of whether a price sells: a function of features and prices."""
+    """A model of whether a price sells: a function of features and prices.
+
+    Trees are as large, and leaves as wide, as the number of outcomes asks for: implied examples
+    are no new customers.
+    """
+    asked = len(sold)
     if implied:
         features, prices, sold = with_implied(features, prices, sold)
-    monotone = [0] * features.shape[1] + [-1]
     model = fit_trees(
         np.column_stack([features, prices]),
         sold.astype(float),
         seed=seed,
         objective="binary",
-        monotone_constraints=monotone,
+        monotone_constraints=[0] * features.shape[1] + [-1],
+        num_leaves=leaf_count(asked),
+        min_data_in_leaf=fewest_rows(asked) * len(sold) // asked,
     )
     return lambda rows, asked: model.predict(np.column_stack([rows, asked]), num_threads=1)
 

@@ -170,7 +170,7 @@ class Bandit:
         if forget is not None:
             used = forgetting(used, forget)
             self.explorer = self.explorer if explorer is not None else movable(self.explorer)
-        self.oracle: Model = self._bind(used if drift is None else watched(used, drift))
+        self.oracle: Model = self._pay(self._bind(used if drift is None else watched(used, drift)))
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)
         self._core = Core(space, self.oracle, oracle_state, explorer_state, self.seed)
@@ -202,16 +202,20 @@ class Bandit:
         return explorer_for(policy, self.space, contexts=self.context_size > 0)
 
     def _bind(self, oracle: Any) -> Model:
+        return bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
+
+    def _pay(self, model: Model) -> Model:
+        """Tell an oracle of outcomes what they pay; refuse one that does not fit."""
+        oracle = model.oracle
         learns_outcomes = isinstance(oracle, OutcomeLearner)
-        if learns_outcomes != (self.payoff is not None):
-            need = (
-                "a payoff: give payoff="
-                if learns_outcomes
-                else ("no payoff; use OutcomeOracle or BoostedOutcomeOracle, or leave payoff= out")
-            )
-            raise InvalidParameter(f"oracle is {oracle!r}, which needs {need}")
-        model = bind(oracle, self.space, context_size=self.context_size, seed=self.seed)
+        if learns_outcomes and self.payoff is None:
+            raise InvalidParameter(f"oracle is {oracle!r}, which learns outcomes; give payoff=")
         if self.payoff is not None:
+            if not learns_outcomes:
+                raise InvalidParameter(
+                    f"oracle is {oracle!r}, which learns losses; with a payoff give OutcomeOracle "
+                    "or BoostedOutcomeOracle, or leave payoff= out"
+                )
             model.state = model.state._replace(payoff=self.payoff.state(self.space))
         return model
 
@@ -481,7 +485,7 @@ class Bandit:
             self._wait_for_late_fit()
 
     def _payoff_for(self, outcome: Any, **others: Any) -> KnownPayoff:
-        """The payoff that an outcome is given for; refuses losses beside one, and outcomes alone."""
+        """The payoff that an outcome is given for; refuses what does not go with it."""
         if self.payoff is None:
             raise InvalidLoss(
                 f"outcome is {outcome!r} and the bandit has no payoff; give loss or reward, or "

@@ -10,7 +10,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -155,7 +155,7 @@ class Sale(KnownPayoff):
 
     cost: float = 0.0
 
-    monotone: ClassVar[int] = -1
+    monotone = -1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cost", check_finite("cost", self.cost))
@@ -196,7 +196,7 @@ class Auction(KnownPayoff):
     least: float | None = None
     most: float | None = None
 
-    monotone: ClassVar[int] = 1
+    monotone = 1
 
     def __post_init__(self) -> None:
         if (self.value is None) == (self.entry is None):
@@ -212,7 +212,7 @@ class Auction(KnownPayoff):
                 )
             object.__setattr__(self, "value", check_finite("value", self.value))
             return
-        check_count("entry", self.entry, least=0)
+        object.__setattr__(self, "entry", check_count("entry", self.entry or 0, least=0))
         if self.least is None or self.most is None:
             raise InvalidParameter(
                 f"least is {self.least!r} and most {self.most!r}; with entry= give the range of "
@@ -355,7 +355,7 @@ class Payoff(KnownPayoff):
                     raise InvalidParameter(
                         f"function gives {value} at action {action} and outcome {y}, and {line} "
                         "would be on the line through outcomes 0 and 1; it must be affine in the "
-                        "outcome, or the payoff of the expected outcome is not the expected payoff "
+                        "outcome, else the payoff of its mean is not the mean payoff "
                         "(E min(a, D) is not min(a, E D)): learn the payoff with reward= instead"
                     )
         return cls(

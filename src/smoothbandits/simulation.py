@@ -87,8 +87,8 @@ def simulate(
         )
     if isinstance(bandit, Bandit) and bandit.payoff is not None and not environment.has_outcomes:
         raise InvalidParameter(
-            f"the bandit has the payoff {bandit.payoff!r} and {type(environment).__name__} answers "
-            "with losses only; give an environment that has outcomes"
+            f"the bandit has the payoff {bandit.payoff!r} and {type(environment).__name__} "
+            "answers with losses only; give an environment that has outcomes"
         )
     if rounds is None:
         if environment.length is None:

@@ -21,9 +21,7 @@ FITTED = {"first": DUE, "trees": 3, "leaves": 3, "background": False}
 BANDITS: dict[str, Callable[[], Bandit]] = {
     "table": lambda: Bandit(Catalog(20), seed=1, pending=4),
     "additive": lambda: Bandit(Interval(0, 1), policy="fast", context_size=2, seed=1),
-    "sale": lambda: Bandit(
-        Interval(0, 1), payoff=Sale(), policy="fast", context_size=2, seed=1
-    ),
+    "sale": lambda: Bandit(Interval(0, 1), payoff=Sale(), policy="fast", context_size=2, seed=1),
     "corral": lambda: CorralBandit(Catalog(8), oracle=TableOracle(), rounds=8, seed=1),
     "interpreted": lambda: Bandit(
         Interval(0, 1, Custom(lambda g: g.uniform(), lambda a: np.ones_like(a))),

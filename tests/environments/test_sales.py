@@ -5,6 +5,7 @@ from smoothbandits import Bandit, Box, Interval, RandomPlay, simulate
 from smoothbandits.baselines import Constant
 from smoothbandits.environments import SalesEnvironment
 from smoothbandits.errors import InvalidParameter
+from smoothbandits.payoffs import Sale
 
 RNG = np.random.default_rng(5)
 X, WORTHS = RNG.random((60, 2)), RNG.uniform(5.0, 45.0, 60)
@@ -48,6 +49,24 @@ def test_engines_agree():
     compiled, python = (random_trace(7.0, engine)[1] for engine in ("compiled", "python"))
     np.testing.assert_array_equal(compiled.losses, python.losses)
     np.testing.assert_array_equal(compiled.expected_losses, python.expected_losses)
+
+
+@pytest.mark.parametrize("cost", [0.0, 7.0])
+def test_a_bandit_with_the_payoff_meets_its_own_money(cost):
+    rows, payoff = SalesEnvironment(X, WORTHS, cost=cost, shuffle=3), Sale(cost=cost)
+    traces = []
+    for engine in ("compiled", "python"):
+        bandit = Bandit(PRICES, payoff=payoff, policy="fast", context_size=2, seed=1)
+        assert bandit.scale == rows.scale(PRICES)
+        traces.append(simulate(bandit, rows, rounds=80, engine=engine))
+        earned = rows.revenues(0, traces[-1].actions)
+        assert bandit.mean_reward == pytest.approx(earned.mean())
+    np.testing.assert_array_equal(traces[0].actions, traces[1].actions)
+    by_hand = Bandit(PRICES, payoff=payoff, policy="fast", context_size=2, seed=1)
+    for number in range(80):
+        decision = by_hand.act(rows.contexts(number, 1)[0])
+        assert decision.action == traces[0].actions[number]
+        by_hand.learn(decision, outcome=bool(rows.sold(number, [decision.action])[0]))
 
 
 def test_a_price_that_equals_the_worth_is_paid():

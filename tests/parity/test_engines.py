@@ -153,7 +153,10 @@ def test_interpreted_acting_and_learning_by_hand_is_a_simulation(name):
         assert decision.action == plain(trace.actions[t])
         assert decision.base == trace.bases[t]
         assert decision.explored == trace.explored[t]
-        second.learn(decision, loss=trace.losses[t])
+        if problem.payoff is None:
+            second.learn(decision, loss=trace.losses[t])
+        else:
+            second.learn(decision, outcome=trace.losses[t] < 1.0)
     assert_same_states(first, second)
 
 

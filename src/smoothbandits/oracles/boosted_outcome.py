@@ -53,9 +53,9 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
     monotone: int | None = None
     first: int = 30
     growth: float = 1.4
-    trees: int = 100
+    trees: int = 200
     leaves: int = 63
-    learning_rate: float = 0.05
+    learning_rate: float = 0.1
     memory: int = 200_000_000
     background: bool = True
     patience: float = 1.0
