@@ -213,7 +213,8 @@ class Auction(KnownPayoff):
                 )
             object.__setattr__(self, "value", check_finite("value", self.value))
             return
-        object.__setattr__(self, "entry", check_count("entry", self.entry or 0, least=0))
+        entry: Any = self.entry
+        object.__setattr__(self, "entry", check_count("entry", entry, least=0))
         if self.least is None or self.most is None:
             raise InvalidParameter(
                 f"least is {self.least!r} and most {self.most!r}; with entry= give the range of "
