@@ -43,5 +43,5 @@ def changes(losses, alpha):
             used = Mean()
         if won or len(challenger.losses) >= window:
             before, challenger, gains = Mean(used.losses), Mean(), []
-            comparison, window = comparison + 1, max(500, len(used.losses) // 16)
+            comparison, window = comparison + 1, max(500, len(used.losses) // 8)
     return found

@@ -16,7 +16,7 @@ from .jit import kernel, outlined
 EVER, USED, CHALLENGED, WINDOW, COMPARISON, CHANGES, OWED = 0, 1, 2, 3, 4, 5, 6
 LEARNED, WHICH, EVIDENCE, EXAMPLES = 0, 1, 2, 3  # columns of the record of a change
 LEAST_WINDOW = 500  # examples of a challenger
-WINDOW_SHARE = 16  # a challenger lives for this part of the examples of the model in use
+WINDOW_SHARE = 8  # a challenger lives for this part of the examples of the model in use
 WARM_UP = 4  # and learns for this part of its life before it is compared
 SETTLED = 2_000  # examples of the model in use before it is compared: until then it learns fast
 

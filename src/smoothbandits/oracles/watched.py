@@ -24,7 +24,7 @@ class WatchedOracle(Oracle):
     oracle as that was when the challenger began: both predict each loss before it is learned.
     Where the challenger's squared errors are clearly smaller beyond doubt, the world has changed:
     the oracle forgets all, and explorers whose exploration fades begin again.  Where it does not
-    win within its time (500 examples, or a sixteenth of those that the oracle has learned) the
+    win within its time (500 examples, or an eighth of those that the oracle has learned) the
     next one begins.  An oracle is compared once it has learned 2,000 examples.
 
     Parameters
