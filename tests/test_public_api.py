@@ -52,6 +52,7 @@ MODULES = [
     "masters",
     "measures",
     "oracles",
+    "payoffs",
     "regret",
     "tables",
     "testing",

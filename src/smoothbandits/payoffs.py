@@ -113,7 +113,8 @@ class KnownPayoff(ABC):
     ) -> Floats:
         """Losses in [0, 1]: 0 for the greatest payoff."""
         rewards = self.rewards(actions, outcomes, contexts)
-        return np.clip((scale.high - rewards) / (scale.high - scale.low), 0.0, 1.0)
+        shares = (rewards - scale.low) / (scale.high - scale.low)  # as `Scale` does, to the bit
+        return np.clip(1.0 - shares, 0.0, 1.0)
 
     def state(self, space: Space) -> PayoffState:
         """Means of b and c over cells of equal mass, for the kernels."""
@@ -212,7 +213,8 @@ class Auction(KnownPayoff):
                 )
             object.__setattr__(self, "value", check_finite("value", self.value))
             return
-        object.__setattr__(self, "entry", check_count("entry", self.entry or 0, least=0))
+        entry: Any = self.entry
+        object.__setattr__(self, "entry", check_count("entry", entry, least=0))
         if self.least is None or self.most is None:
             raise InvalidParameter(
                 f"least is {self.least!r} and most {self.most!r}; with entry= give the range of "

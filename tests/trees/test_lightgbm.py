@@ -102,3 +102,24 @@ def test_a_booster_that_was_told_gradients_is_the_sum_of_its_trees():
     tree_values(from_lightgbm(model).state(), rows, out)
     np.testing.assert_array_equal(out, model.predict(rows))
     assert abs(out.mean() - (rows[:, -1].mean() - 0.3)) < 0.2 and out.std() > 0.01
+
+
+@pytest.mark.parametrize("objective", ["binary", "cross_entropy"])
+def test_logits_are_lightgbms_own(objective):
+    rng = np.random.default_rng(2)
+    rows = rng.random((300, 3))
+    labels = (rng.random(300) < rows[:, 2]).astype(float)
+    setting = {"objective": objective, "verbose": -1, "num_threads": 1}
+    booster = lightgbm.train(setting, lightgbm.Dataset(rows, label=labels), 5)
+    found = np.empty(300)
+    tree_values(from_lightgbm(booster, logits=True).state(), rows, found)
+    np.testing.assert_allclose(found, booster.predict(rows, raw_score=True), atol=1e-12)
+    with pytest.raises(InvalidParameter, match=objective):
+        from_lightgbm(booster)
+
+
+def test_losses_are_no_logits():
+    text = "max_feature_idx=0\nnum_class=1\nobjective={0}\n\nTree=0\nnum_leaves=1\nnum_cat=0\n"
+    for objective in ("regression", "binary sigmoid:2"):
+        with pytest.raises(InvalidParameter, match="sigmoid of the sum"):
+            from_lightgbm(text.format(objective) + "leaf_value=0.25\n\nend of trees", logits=True)
