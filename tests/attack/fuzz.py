@@ -168,7 +168,7 @@ NOT_CALLED = {
          "Space.to_unit", "Space.to_user", "Space.to_user_many"), _INNER),
     **dict.fromkeys(
         ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Schedule.build",
-         "Oracle.build", "Oracle.check_context", "Oracle.refitted"), _PART),
+         "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.refitted"), _PART),
     "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
     **dict.fromkeys(
         ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",
@@ -431,12 +431,16 @@ def edit_decision(bandit: Bandit, given: dict[str, Any], rng: np.random.Generato
         field = decision._fields[rng.integers(len(decision._fields))]
         given["decision"] = decision._replace(**{field: odd}) if rng.random() < 0.7 else decision
         given.pop("reward", None)
-        given.setdefault("loss", 0.25)
+        paid = bandit.payoff is not None
+        given.pop("loss" if paid else "outcome", None)
+        given.setdefault("outcome" if paid else "loss", 0.25)
     if "decisions" in given and rng.random() < 0.9:
         block = bandit.act_many([[0.3, -0.2]] * 2 if bandit.context_size else 2)
         fields = list(vars(block))
         if rng.random() < 0.8:
             object.__setattr__(block, fields[rng.integers(len(fields))], odd)
         given["decisions"] = block
-        given.pop("rewards", None)
-        given["losses"] = [0.25, 0.5] if rng.random() < 0.8 else odd
+        paid = bandit.payoff is not None
+        for name in ("rewards", "losses" if paid else "outcomes"):
+            given.pop(name, None)
+        given["outcomes" if paid else "losses"] = [0.25, 0.5] if rng.random() < 0.8 else odd

@@ -55,7 +55,8 @@ def change_manifest(manifest: dict[str, Any], rng: random.Random) -> str:
     if rng.random() < 0.1:
         del inside[path[-1]]
         return f"{path} left out"
-    inside[path[-1]] = rng.choice(NUMBERS if rng.random() < 0.7 else ODD)
+    odd = rng.choice(NUMBERS if rng.random() < 0.7 else ODD)
+    inside[path[-1]] = json.loads(json.dumps(odd))  # a copy: it may be changed in turn
     return f"{path} is {str(inside[path[-1]])[:40]}"
 
 
@@ -142,12 +143,15 @@ def outcome(content: bytes) -> str:
         waiting = list(bandit._ledger.pending)
         for _ in range(3):
             bandit.act(next(contexts))
+        pays = bandit.payoff is not None
+        low, high = (0.0, 1.0) if pays else (bandit.scale.low, bandit.scale.high)
+        one, many = ("outcome", "outcomes") if pays else ("loss", "losses")
         for id in waiting:
-            bandit.learn(id, loss=bandit.scale.low)
+            bandit.learn(id, **{one: low})
         for _ in range(5):
-            bandit.learn(bandit.act(next(contexts)), loss=bandit.scale.high)
+            bandit.learn(bandit.act(next(contexts)), **{one: high})
         block = [next(contexts) for _ in range(3)] if bandit.context_size else 3
-        bandit.learn_many(bandit.act_many(block), losses=[bandit.scale.low] * 3)
+        bandit.learn_many(bandit.act_many(block), **{many: [low] * 3})
         bandit.to_bytes()
     except SmoothBanditsError as error:
         return f"refused {type(error).__name__}"
