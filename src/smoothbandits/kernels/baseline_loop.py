@@ -1,7 +1,5 @@
 """One round and a whole simulation of a baseline, compiled or interpreted from the same lines."""
 
-import math
-
 import numpy as np
 
 from smoothbandits.kernels.states import BAD_CONTEXT, BAD_LOSS, OK
@@ -16,14 +14,8 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     moss_plus,
     parallel,
 )
-from .generics import (
-    choose,
-    expected_loss,
-    largest_entry,
-    realised_loss,
-    respond,
-    takes_missing,
-)
+from .entries import can_read
+from .generics import choose, expected_loss, realised_loss, respond
 from .jit import entry
 from .philox import decision_key
 
@@ -32,10 +24,8 @@ from .philox import decision_key
 def choose_one(policy, context, number, seed, action):
     """Fill ``action`` in the user's units; returns (status, key, density)."""
     key = decision_key(seed, number)
-    lenient, largest = takes_missing(policy), largest_entry(policy)
-    for i in range(context.shape[0]):
-        if not (abs(context[i]) <= largest or (lenient and math.isnan(context[i]))):
-            return BAD_CONTEXT, key, 0.0
+    if not can_read(policy, context):
+        return BAD_CONTEXT, key, 0.0
     return OK, key, choose(policy, context, key, action)
 
 

@@ -49,6 +49,7 @@ from . import (  # noqa: F401  (imported so that their kernels are registered)
     weighted,
 )
 from .borrowing import borrow, view
+from .entries import can_read
 from .explorers import igw
 from .generics import (
     acceptance,
@@ -144,10 +145,8 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     """
     space, explorer = handle.space, handle.explorer
     key = decision_key(seed, number)
-    lenient, largest = takes_missing(handle.oracle), largest_entry(handle.oracle)
-    for i in range(context.shape[0]):
-        if not (abs(context[i]) <= largest or (lenient and math.isnan(context[i]))):
-            return BAD_CONTEXT, key
+    if not can_read(handle.oracle, context):
+        return BAD_CONTEXT, key
     explore = flags & EXPLORE != 0
     u_base, u_accept = uniforms(key, SLOT_CHOICE)
     base, probability = pick(explorer, u_base, explore)
