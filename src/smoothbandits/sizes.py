@@ -39,6 +39,7 @@ __all__ = ["numbers_of"]
 
 PER_FUNCTION = 100  # numbers that take as long to make as one function of the action
 PER_LEAF = 4  # numbers of a tree for each of its leaves
+FURTHER = 4  # times as many leaves in all where examples are plenty
 SAMPLE = 512  # contexts that place knots
 DENSE_VALUES = 1_200  # of `AdditiveOracle`, up to which it keeps all pairs
 
@@ -167,7 +168,7 @@ def _(oracle: BoostedOracle, space: Space, width: int, size: int) -> float:
     row = (width + space.dimension + 1) / 2.0
     # at the next fit there is room for more examples than the file holds
     room = min(oracle.memory / 8.0, oracle.growth * max(size / 8.0, oracle.first * row))
-    grown = float(PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
+    grown = float(FURTHER * PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
     first: Oracle = first_oracle(space)
     firsts = 4.0 if oracle.watch else 2.0
     return firsts * numbers(first, space, width, size) + oracle.first * row + room + grown

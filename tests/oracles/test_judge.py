@@ -279,19 +279,21 @@ def after(environment, explorer, rounds, seed=1):
 NEARLY_RANDOM = sb.SmoothIGW(h=1.0, gamma=0.01)
 
 
-@pytest.mark.parametrize(
-    ("kind", "winners"),
-    [
-        (TwoValleysEnvironment, {SURFACE}),
-        (StepEnvironment, {SURFACE}),
-        (PriceCliffEnvironment, {FIRST, SURFACE}),
-    ],
-)
+@pytest.mark.parametrize("kind", [TwoValleysEnvironment, StepEnvironment])
 @pytest.mark.parametrize("seed", range(2))
-def test_losses_that_are_no_valley_are_not_left_to_the_valley(kind, winners, seed):
+def test_losses_that_are_no_valley_are_left_to_the_surface(kind, seed):
     """Where enough is explored to tell."""
     state = after(kind(3000, seed=seed), NEARLY_RANDOM, 3000, seed)
-    assert int(state.active[0]) in winners
+    assert state.active[0] == SURFACE
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_on_a_price_cliff_a_model_decides_that_others_do_not_beat(seed):
+    """The cliff is nearly a lopsided valley: which of them it is may differ."""
+    state = after(PriceCliffEnvironment(3000, seed=seed), NEARLY_RANDOM, 3000, seed)
+    gain, variance = state.evidence.T
+    others = gain - gain[state.active[0]]
+    assert (others <= judge.DOUBT * np.sqrt(variance)).all()
 
 
 @pytest.mark.parametrize("seed", range(3))

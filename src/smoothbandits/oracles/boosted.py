@@ -54,6 +54,7 @@ START_ROWS, COARSE_TREES, COARSE_LEAVES = 50_000, 30, 15
 FINE_TREES, FINE_LEAVES, FINE_ROWS = 80, 63, 10
 FEW = 5_000  # examples, up to which a valley begins coarsely
 MANY = 10_000  # examples, from which on the surface stands on the valley
+PLENTY, FURTHER = 100_000, 2  # examples, from which on it has so many times the trees and leaves
 CELLS = np.arange(1, 128) / 128  # where cells of such a surface end at the latest
 MADE_UP = 30  # examples to try out a fit with
 LOOK = 250  # examples between two looks whether old ones are to be dropped
@@ -79,7 +80,8 @@ class BoostedOracle(RefittedOracle):
         How many times the examples of the last fit there are at the next one.
     trees, leaves, learning_rate
         Trees per fit, leaves per tree once there are examples enough for them, and the share of
-        what is left to explain that each tree takes on.
+        what is left to explain that each tree takes on.  From 100,000 examples on a surface that
+        stands on a valley has twice as many of both.
     memory
         Bytes of examples that are kept, four per number; beyond them the oldest go.  Trees see
         seven digits of an entry of the context.
@@ -296,7 +298,7 @@ class BoostedOracle(RefittedOracle):
         """Trees over (context, hints, category, number)."""
         rows = with_hints(before, contexts, actions)
         of_actions = range(rows.shape[1] - actions.shape[1], rows.shape[1] - 1)
-        setting = self.surface_setting(len(rows), *how)
+        setting = self.setting(len(rows), self.most_leaves(len(rows)), *how)
         return from_lightgbm(
             boost(rows, losses, self.trees, setting, [*self.categories, *of_actions])
         ).state()
@@ -311,14 +313,14 @@ class BoostedOracle(RefittedOracle):
         """
         rows = np.column_stack([contexts, actions[:, 0]])
         begin = predicted_losses(valley, contexts, actions[:, 0])
-        setting = self.surface_setting(len(rows), *how)
-        booster = boost(rows, losses, self.trees, setting, list(self.categories), begin)
+        size = FURTHER if len(rows) >= PLENTY else 1
+        setting = self.setting(len(rows), size * self.most_leaves(len(rows)), *how)
+        booster = boost(rows, losses, size * self.trees, setting, list(self.categories), begin)
         return from_lightgbm(booster).state(CELLS)
 
-    def surface_setting(self, rows: int, *how: int) -> dict[str, Any]:
-        """Of LightGBM, for a surface."""
-        leaves = int(np.clip(rows // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves))
-        return self.setting(rows, leaves, *how)
+    def most_leaves(self, rows: int) -> int:
+        """Of a tree of a surface."""
+        return int(np.clip(rows // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves))
 
     def valley(
         self, state: BoostedState, contexts: Floats, actions: Floats, losses: Floats, *how: int

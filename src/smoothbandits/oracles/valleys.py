@@ -44,7 +44,9 @@ LEVEL_TREES, LEVEL_LEAVES = 60, 31
 TRUSTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
 # squared residuals that noise may explain: 100, a share of few examples, a share of many
 DOUBT, DOUBTED_SHARE_OF_FEW, DOUBTED_SHARE = 100.0, 0.02, 0.006
+PLACES = np.linspace(0.05, 0.95, 10)  # from which one place for all contexts is sought
 MOVES, FARTHEST = 10, 0.1  # steps to where all places should lie, each so far at the most
+SMOOTHER = 2.0  # standard errors by which random thresholds must be better
 TINY = 1e-12
 BLOCK = 4096  # contexts at a time in eight bytes
 LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
@@ -96,7 +98,7 @@ def fit_valley(examples: Examples, start: Any, trees: Trees) -> ValleyState:
     What the trees are boosted through, how far they are trusted and the shape that is played with
     are those of examples that they were not taught.
     """
-    tested, places = unseen_places(examples, start, trees)
+    trees, tested, places = chosen_trial(examples, start, trees)
     numbers = without_level(tested, places, trees)
     shape = best_shape(*numbers, places)
     enough = max(FEWEST_TREES, len(examples.losses) // ROWS_PER_TREE)
@@ -104,8 +106,7 @@ def fit_valley(examples: Examples, start: Any, trees: Trees) -> ValleyState:
     trusts = TRUSTS if len(examples.losses) < MANY else (0.0, 1.0)
     (trust, base), shape = best_line(*numbers, places, shape, trusts)
     if trust == 0.0:  # nothing was learned from examples but this
-        numbers = examples.numbers
-        base, shape = moved(*numbers, np.zeros(len(numbers[0])), base, shape)
+        base, shape = one_place(*examples.numbers, base, shape)
     found = from_lightgbm(start, booster, action=False).state()
     drawn = found._replace(value=trust * found.value, base=trust * found.base + base)
     return ValleyState(drawn, shape)
@@ -119,6 +120,31 @@ def predicted_losses(valley: ValleyState, contexts: Floats, actions: Floats) -> 
         load("compiled").valley_places(valley, contexts[part].astype(np.float64), places[part])
     distances = actions.astype(np.float64) - np.clip(places, 0.0, 1.0)
     return np.minimum(1.0, shaped(valley.shape, distances))
+
+
+def chosen_trial(examples: Examples, start: Any, trees: Trees) -> tuple[Trees, Examples, Floats]:
+    """How to draw the trees' thresholds, with the trial that decided it.
+
+    Thresholds drawn at random average to smooth places where the best ones follow noise, but they
+    miss what is sharp.  They are taken where examples that were left out say so beyond doubt, and
+    never with many examples, where they were no gain.
+    """
+    if len(examples.losses) >= MANY:
+        return trees, *unseen_places(examples, start, trees)
+    drawn = trees._replace(setting={**trees.setting, "extra_trees": True})
+    trials = [(how, *unseen_places(examples, start, how)) for how in (trees, drawn)]
+    errors = [squared_residuals(tested, places) for _, tested, places in trials]
+    gains = errors[0] - errors[1]
+    smoother = gains.sum() > SMOOTHER * np.sqrt(gains @ gains)
+    return trials[1 if smoother else 0]
+
+
+def squared_residuals(examples: Examples, places: Floats) -> Floats:
+    """Of each example, around the shape that fits these places best."""
+    actions, losses = examples.numbers
+    shape = best_shape(actions, losses, places)
+    squares: Floats = (shaped(shape, actions - places) - losses) ** 2
+    return squares
 
 
 def unseen_places(examples: Examples, start: Any, trees: Trees) -> tuple[Examples, Floats]:
@@ -152,6 +178,7 @@ def without_level(examples: Examples, places: Floats, trees: Trees) -> tuple[Flo
     n, level = len(losses), np.zeros(len(losses))
     setting = {
         **trees.setting,
+        "extra_trees": False,
         "num_leaves": int(np.clip(n // 100, 4, LEVEL_LEAVES)),
         "min_data_in_leaf": int(np.clip(n // 40, 5, 40)),
         "min_sum_hessian_in_leaf": 0.0,
@@ -234,8 +261,11 @@ def best_line(
     error, middle = load("compiled").valley_error, float(np.median(places))
     found, errors = [], np.empty(len(trusts))
     for i, trust in enumerate(trusts):
-        begin = (1.0 - trust) * middle
-        base, around = moved(actions, losses, trust * places, begin, shape)
+        if trust == 0.0:
+            base, around = one_place(actions, losses, middle, shape)
+        else:
+            begin = (1.0 - trust) * middle
+            base, around = moved(actions, losses, trust * places, begin, shape)
         found.append((Line(trust, base), around))
         errors[i] = error(around, actions, base + trust * places, losses)
     errors[0] -= doubt(len(losses)) * errors.min() / len(losses)
@@ -250,6 +280,23 @@ def moved(
         shape = fit_shape(shape, actions, losses, base + places, steps=3)
         base += common_move(shape, actions, losses, base + places)
     return base, shape
+
+
+def one_place(actions: Floats, losses: Floats, base: float, shape: Floats) -> tuple[float, Floats]:
+    """The best place for all contexts, and the shape around it.
+
+    A mean loss that is no hyperbola has several places that no small step improves: it is sought
+    from all over the interval.
+    """
+    error, nowhere = load("compiled").valley_error, np.zeros(len(losses))
+    begins = [(base, shape)]
+    for place in PLACES:
+        for skew in SKEWS:
+            even = np.array([*FIRST_SHAPE[:3], skew])
+            begins.append((place, fit_shape(even, actions, losses, nowhere + place, steps=6)))
+    found = [moved(actions, losses, nowhere, *begin) for begin in begins]
+    found = [line for line in found if 0.0 <= line[0] <= 1.0] or found[:1]
+    return min(found, key=lambda line: error(line[1], actions, nowhere + line[0], losses))
 
 
 def doubt(examples: int) -> float:
