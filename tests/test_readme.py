@@ -28,6 +28,16 @@ def test_the_example_learns():
     assert names["bandit"].mean_loss < 55.0
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_the_example_is_right_within_a_tenth_whatever_the_seed(seed):
+    seeded = BLOCKS[0].replace("default_rng(1)", f"default_rng({seed})")
+    assert (seeded == BLOCKS[0]) == (seed == 1)
+    names: dict[str, object] = {}
+    exec(compile(seeded, str(README), "exec"), names)
+    assert names["bandit"].oracle.best([0, 3])[0] == pytest.approx(53.4, rel=0.1)
+
+
 def test_the_first_example_has_ten_lines():
     assert len([line for line in BLOCKS[0].splitlines() if line.strip()]) == 10
 

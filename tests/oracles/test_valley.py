@@ -23,10 +23,13 @@ from smoothbandits.oracles.valleys import (
     best_line,
     best_shape,
     boost_places,
+    chosen_trial,
     common_move,
     doubt,
     fit_shape,
     fit_valley,
+    moved,
+    one_place,
     unseen_places,
     without_level,
 )
@@ -177,6 +180,43 @@ def test_places_are_those_of_trees_that_were_not_taught_the_example(n, monkeypat
     assert len(taught) == (3 if n < MANY else 1)
     assert set(tested.losses) == set.union(*left_out)
     assert len(tested.losses) == sum(map(len, left_out)) == (n if n < MANY else -(-n // 3))
+
+
+def linear_or_step(kind, n=1500):
+    """Targets that change slowly, with noise, or at once, without."""
+    rng = np.random.default_rng(21)
+    contexts, actions = rng.random((n, 2)), rng.random(n)
+    if kind == "slowly":
+        tops = 0.2 + 0.6 * contexts[:, 0] + 0.1 * rng.normal(size=n)
+    else:
+        tops = np.where(contexts[:, 0] > 0.37, 0.8, np.where(contexts[:, 1] > 0.61, 0.5, 0.2))
+    return Examples(contexts.astype(np.float32), actions, np.abs(actions - tops))
+
+
+@pytest.mark.parametrize(("kind", "drawn"), [("slowly", True), ("at once", False)])
+def test_thresholds_are_drawn_where_left_out_examples_prefer_it(kind, drawn, monkeypatch):
+    examples = linear_or_step(kind)
+    n = len(examples.losses)
+    start = boost(examples.contexts, np.full(n, 0.5), 5, trees_of(n).setting, [])
+    trees, tested, places = chosen_trial(examples, start, trees_of(n))
+    assert trees.setting.get("extra_trees", False) == drawn
+    assert len(tested.losses) == len(places) == n
+    monkeypatch.setattr(module, "MANY", n)  # of many examples they never are
+    assert "extra_trees" not in chosen_trial(examples, start, trees_of(n))[0].setting
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_place_is_sought_from_all_over(seed):
+    """Where most was played beside it: the mean loss is a parabola, and small steps end early."""
+    rng, n = np.random.default_rng(seed), 800
+    tops = rng.random(n)
+    actions = np.where(rng.random(n) < 0.8, 0.4 + 0.1 * rng.random(n), rng.random(n))
+    losses = np.where(tops > actions, tops - actions, (actions - tops) / 3.0)  # best is 0.75
+    begin, around = 0.4, np.array([-1.4, 0.01, 0.12, -1.0])
+    step, _ = moved(actions, losses, np.zeros(n), begin, around)
+    found, shape = one_place(actions, losses, begin, around)
+    assert abs(found - 0.75) < 0.13 < abs(step - 0.75)
+    assert np.isfinite(shape).all()
 
 
 @pytest.mark.parametrize(("stretch", "expected"), [(0.0, 0.0), (1.0, 1.0), (0.7, 1.4), (2.5, 0.4)])
