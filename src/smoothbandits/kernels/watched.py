@@ -129,5 +129,6 @@ def watched_restore(oracle, pristine):
     restore(oracle.before, pristine.before)
     restore(oracle.watch.challenger, pristine.watch.challenger)
     overwrite(oracle.watch.capital, pristine.watch.capital)
+    overwrite(oracle.watch.usual, pristine.watch.usual)
     overwrite(oracle.watch.clock, pristine.watch.clock)
     overwrite(oracle.watch.changes, pristine.watch.changes)
