@@ -18,7 +18,7 @@ EVER, USED, CHALLENGED, WINDOW, COMPARISON, CHANGES, OWED = 0, 1, 2, 3, 4, 5, 6
 # since the last change, and over how many examples that is
 BEFORE, SUM, COUNT = 0, 1, 2
 LEARNED, WHICH, EVIDENCE, EXAMPLES = 0, 1, 2, 3  # columns of the record of a change
-LEAST_WINDOW = 500  # examples of a challenger
+LEAST_WINDOW, MOST_WINDOW = 500, 2_000  # examples of a challenger
 WINDOW_SHARE = 8  # a challenger lives for this part of the examples of the model in use
 WARM_UP = 4  # and learns for this part of its life before it is compared
 SETTLED = 2_000  # examples of the model in use before it is compared: until then it learns fast
@@ -95,7 +95,7 @@ def begin_again(watch):
         watch.capital[i] = 0.0
     watch.usual[BEFORE] = watch.usual[SUM] / max(1.0, watch.usual[COUNT])
     clock[CHALLENGED] = 0
-    clock[WINDOW] = max(LEAST_WINDOW, clock[USED] // WINDOW_SHARE)
+    clock[WINDOW] = min(MOST_WINDOW, max(LEAST_WINDOW, clock[USED] // WINDOW_SHARE))
     clock[COMPARISON] += 1
 
 
