@@ -2,8 +2,10 @@
 
 Who bets a share of a capital on the next difference of squared errors gains nothing on average
 while the challenger is not clearly better, whatever was played and however bets depend on the
-past.  So the capital ever exceeds c times what it began with no more often than once in c
-(Ville).  Several bets begin with equal parts of the capital: their mean is such a capital too.
+past.  Clearly better is by more than challengers usually are: one that knows recent rounds only
+fits what is played just now, and may predict that a little better for ever.  So the capital ever
+exceeds c times what it began with no more often than once in c (Ville).  Several bets begin with
+equal parts of the capital: their mean is such a capital too.
 """
 
 import math
