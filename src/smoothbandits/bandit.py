@@ -173,7 +173,7 @@ class Bandit:
         if forget is not None:
             used = forgetting(used, forget)
             self.explorer = self.explorer if explorer is not None else movable(self.explorer)
-        own = not (oracle is explorer is payoff is forget is None)
+        own = any(given is not None for given in (oracle, explorer, payoff, forget))
         if watches(drift, chosen, self.space, own=own, contexts=self.context_size > 0):
             used = watched(used)
         self.oracle: Model = self._pay(self._bind(used))
