@@ -22,6 +22,7 @@ import simulation
 import stalls
 import startup
 import trees
+import watching
 from figure import Figure
 from rich.console import Console
 from rich.table import Table
@@ -38,6 +39,7 @@ PARTS = (
     stalls,
     sameness,
     products,
+    watching,
 )
 LONG = (million,)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}

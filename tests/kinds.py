@@ -50,7 +50,9 @@ IGW = SmoothIGW(h=0.25, gamma=20.0)
 CLASS = np.random.default_rng(3).uniform(size=(4, 2, 3))
 
 KINDS: dict[str, Callable[[], Bandit]] = {
-    "additive": lambda: Bandit(UNIT, policy="fast", context_size=2, scale=Scale(-1.0, 3.0)),
+    "additive": lambda: Bandit(
+        UNIT, policy="fast", context_size=2, scale=Scale(-1.0, 3.0), drift=None
+    ),
     "diagonal": lambda: Bandit(UNIT, oracle=AdditiveOracle(knots=2), context_size=601),
     "curve": lambda: Bandit(UNIT, policy="fast"),
     "curve of few cells": lambda: Bandit(UNIT, oracle=CurveOracle(5), explorer=IGW),
@@ -94,7 +96,7 @@ KINDS: dict[str, Callable[[], Bandit]] = {
     "scaled linear": lambda: Bandit(
         UNIT, oracle=ScaledOracle(LinearOracle()), explorer=IGW, context_size=2
     ),
-    "watched": lambda: Bandit(UNIT, policy="fast", context_size=2, drift="watch"),
+    "watched": lambda: Bandit(UNIT, policy="fast", context_size=2),
     "watched table": lambda: Bandit(Catalog(5), oracle=WatchedOracle(TableOracle(), alpha=0.2)),
     "watched boosted": lambda: Bandit(
         UNIT, oracle=BoostedOracle(**TREES, watch=True, forget=40), context_size=2

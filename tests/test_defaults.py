@@ -11,6 +11,7 @@ from smoothbandits.oracles import (
     KernelOracle,
     ScaledOracle,
     TableOracle,
+    WatchedOracle,
 )
 
 
@@ -37,7 +38,7 @@ def test_what_a_bandit_uses_where_nothing_is_said(space, oracle, explorer, size)
 @pytest.mark.parametrize(
     ("space", "oracle"),
     [
-        (sb.Interval(0, 1), AdditiveOracle),
+        (sb.Interval(0, 1), WatchedOracle),
         (sb.Product(sb.Interval(0, 1), sb.Catalog(3)), ScaledOracle),
         (sb.Box([0, 0], [1, 1]), KernelOracle),
         (sb.Catalog(5), TableOracle),

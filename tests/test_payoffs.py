@@ -229,7 +229,7 @@ def test_without_a_payoff_the_market_teaches_losses() -> None:
     trace = sb.simulate(bandit, market, rounds=40)
     for i, loss in enumerate(trace.losses):
         live.learn(live.act(market.features[i]), loss=loss)
-    assert live._core.oracle.values.tobytes() == bandit._core.oracle.values.tobytes()
+    assert live._core.oracle.inner.values.tobytes() == bandit._core.oracle.inner.values.tobytes()
 
 
 UNIT = sb.Interval(0, 1)

@@ -35,6 +35,7 @@ from smoothbandits.defaults import (
     outcome_oracle,
     policy_for,
     watched,
+    watches,
 )
 from smoothbandits.errors import (
     AlreadyLearned,
@@ -122,7 +123,9 @@ class Bandit:
     drift
         "watch" compares what the oracle has learned with a challenger that knows recent rounds
         only; where that is clearly better beyond doubt, the world has changed, and oracle and
-        exploration begin anew (`WatchedOracle`, `changes`).  None never looks.
+        exploration begin anew (`WatchedOracle`, `changes`).  None never looks.  "auto" watches
+        with ``policy="fast"`` on an interval with contexts, where that costs no loss while nothing
+        changes, unless oracle, explorer, payoff or ``forget`` are given.
 
     Examples
     --------
@@ -148,7 +151,7 @@ class Bandit:
         pending: int = 100_000,
         atoms: bool = True,
         forget: int | None = None,
-        drift: Literal["watch"] | None = None,
+        drift: Literal["auto", "watch"] | None = "auto",
     ) -> None:
         self.space = check_space(space)
         self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
@@ -170,7 +173,10 @@ class Bandit:
         if forget is not None:
             used = forgetting(used, forget)
             self.explorer = self.explorer if explorer is not None else movable(self.explorer)
-        self.oracle: Model = self._pay(self._bind(used if drift is None else watched(used, drift)))
+        own = any(given is not None for given in (oracle, explorer, payoff, forget))
+        if watches(drift, chosen, self.space, own=own, contexts=self.context_size > 0):
+            used = watched(used)
+        self.oracle: Model = self._pay(self._bind(used))
         explorer_state = self.explorer.build(self.oracle)
         oracle_state = self._build_oracles(explorer_state)
         self._core = Core(space, self.oracle, oracle_state, explorer_state, self.seed)

@@ -22,6 +22,7 @@ from smoothbandits.oracles import (
     TableOracle,
     WatchedOracle,
 )
+from smoothbandits.oracles.outcome import OutcomeLearner
 from smoothbandits.spaces import Interval, Product, Space
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "outcome_oracle",
     "policy_for",
     "watched",
+    "watches",
 ]
 
 POLICIES = ("fast", "best")
@@ -179,6 +181,15 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
     return SmoothIGW(h=1.0, gamma=Anytime(constant))
 
 
+def refuse_outcomes(oracle: Any, argument: str) -> None:
+    """Oracles of outcomes neither forget nor watch."""
+    if isinstance(oracle, OutcomeLearner):
+        raise InvalidParameter(
+            f"{argument} is given beside a payoff, whose oracle keeps all it learns; leave "
+            f"{argument} out, or leave payoff out and learn rewards"
+        )
+
+
 def forgetting(oracle: Any, rounds: int) -> Oracle:
     """The oracle with a half-life.
 
@@ -187,6 +198,7 @@ def forgetting(oracle: Any, rounds: int) -> Oracle:
     >>> forgetting(TableOracle(), 1000)
     ForgettingOracle(oracle=TableOracle(unseen=1.0), rounds=1000)
     """
+    refuse_outcomes(oracle, "forget")
     if not isinstance(oracle, Oracle):
         raise InvalidParameter(
             f"oracle is {oracle!r} with forget {rounds!r}; give a built-in oracle, or leave "
@@ -208,16 +220,36 @@ def movable(explorer: Explorer) -> Explorer:
     return replace(explorer, mixing=MIXING) if isinstance(explorer, AdaptiveIGW) else explorer
 
 
-def watched(oracle: Any, drift: str) -> Oracle:
+def watches(drift: Any, policy: str, space: Space, *, own: bool, contexts: bool) -> bool:
+    """Whether to look for changes; "auto" does so where it was measured to cost nothing.
+
+    That is the policy fast on an interval with contexts (``docs/change.md``), and never where
+    oracle, explorer, payoff or forgetting are one's ``own`` choice.
+
+    Examples
+    --------
+    >>> watches("auto", "fast", Interval(0, 1), own=False, contexts=True)
+    True
+    >>> watches("auto", "fast", Interval(0, 1), own=True, contexts=True)
+    False
+    """
+    if drift is None or (isinstance(drift, str) and drift == "watch"):
+        return drift is not None
+    if not (isinstance(drift, str) and drift == "auto"):
+        raise InvalidParameter(f"drift is {drift!r}; give 'auto', 'watch' or None")
+    measured = policy == "fast" and isinstance(space, Interval) and space.compilable
+    return measured and contexts and not own
+
+
+def watched(oracle: Any) -> Oracle:
     """The oracle with a challenger beside it.
 
     Examples
     --------
-    >>> watched(TableOracle(), "watch")
+    >>> watched(TableOracle())
     WatchedOracle(oracle=TableOracle(unseen=1.0), alpha=0.01)
     """
-    if not (isinstance(drift, str) and drift == "watch"):
-        raise InvalidParameter(f"drift is {drift!r}; give 'watch' or None")
+    refuse_outcomes(oracle, "drift")
     if not isinstance(oracle, Oracle):
         raise InvalidParameter(
             f"oracle is {oracle!r} with drift 'watch'; give a built-in oracle, or leave drift out"

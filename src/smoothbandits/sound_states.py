@@ -192,6 +192,7 @@ def _(state: WatchState, fresh: WatchState) -> bool:
         and 1 <= comparison < MOST_SEEN
         and 0 <= changes < comparison
         and owed in (0, 1)
+        and 0.0 <= state.usual[2] <= ever
         and others_are_sound(state, fresh, ("clock",))
     )
 

@@ -49,6 +49,12 @@ def test_the_default_of_every_space_is_usual(space):
     assert ", ".join(parts) in warmup.usual_combinations()
 
 
+def test_so_is_what_fast_is_with_contexts():
+    bandit = sb.Bandit(sb.Interval(0, 1), policy="fast", context_size=2)
+    oracle = warmup.usual_combinations()["Interval, WatchedOracle, AdaptiveIGW"].args[1]
+    assert oracle == bandit.oracle.oracle
+
+
 def test_the_default_explorer_of_a_catalogue_is_what_is_compiled(quick):
     explorer = warmup.usual_combinations()[quick].args[2]
     assert explorer == sb.Bandit(sb.Catalog(10)).explorer

@@ -12,7 +12,9 @@ from tests.reference import evidence as twin
 from tests.regret.instances import repeatable
 
 shares = st.floats(0.0, 1.0)
-rounds = st.lists(st.tuples(shares, shares, shares), max_size=30)
+usuals = st.floats(-0.1, 0.1)
+rounds = st.lists(st.tuples(shares, shares, shares, usuals), max_size=30)
+USUAL = 0.004
 
 
 def test_the_engines_are_loaded() -> None:
@@ -20,18 +22,20 @@ def test_the_engines_are_loaded() -> None:
 
 
 @repeatable
-@given(shares, shares, shares)
-def test_what_one_round_can_win_or_lose(used, challenger, loss):
+@given(shares, shares, shares, usuals)
+def test_what_one_round_can_win_or_lose(used, challenger, loss, usual):
     gain = evidence.advantage(used, challenger, loss)
     assert gain == pytest.approx(twin.advantage(used, challenger, loss), abs=1e-15)
-    assert gain >= -evidence.MOST_LOST
+    left = evidence.excess(used, challenger, loss, usual)
+    assert left == pytest.approx(twin.excess(used, challenger, loss, usual), abs=1e-15)
+    assert left >= -evidence.MOST_LOST
 
 
 @repeatable
 @given(rounds)
 def test_the_capital_is_the_product_of_the_bets(sequence):
     capital = np.zeros(evidence.BETS)
-    gains = [evidence.advantage(*one) for one in sequence]
+    gains = [evidence.excess(*one) for one in sequence]
     for gain in gains:
         evidence.bet(capital, gain)
     assert math.exp(evidence.log_evidence(capital)) == pytest.approx(twin.capital(gains))
@@ -39,7 +43,7 @@ def test_the_capital_is_the_product_of_the_bets(sequence):
 
 def worst_mean(used: float, challenger: float) -> float:
     """The chance of a loss of 1 at which the challenger is exactly as good as the margin asks."""
-    at_zero, at_one = (twin.advantage(used, challenger, loss) for loss in (0.0, 1.0))
+    at_zero, at_one = (twin.excess(used, challenger, loss, USUAL) for loss in (0.0, 1.0))
     return -at_zero / (at_one - at_zero)
 
 
@@ -56,13 +60,13 @@ def test_where_the_challenger_is_not_better_the_mean_capital_is_at_most_1(worse:
         chance, capital = 1.0, np.zeros(evidence.BETS)
         for t, loss in enumerate(sequence):
             used, challenger = predictions(sequence[:t])
-            at_zero, at_one = (twin.advantage(used, challenger, end) for end in (0.0, 1.0))
+            at_zero, at_one = (twin.excess(used, challenger, end, USUAL) for end in (0.0, 1.0))
             edge = worst_mean(used, challenger)
             good = 1.0 if at_one > at_zero else 0.0  # the loss that speaks for the challenger
             of_one = edge + worse * ((1.0 - good) - edge)
             assert 0.0 <= of_one <= 1.0
             chance *= of_one if loss else 1.0 - of_one
-            evidence.bet(capital, evidence.advantage(used, challenger, float(loss)))
+            evidence.bet(capital, evidence.excess(used, challenger, float(loss), USUAL))
         mean += chance * math.exp(evidence.log_evidence(capital))
     assert mean == pytest.approx(1.0, abs=1e-12) if worse == 0.0 else mean < 1.0
 
@@ -84,7 +88,7 @@ def test_the_capital_seldom_grows_beyond_its_bound() -> None:
         for _ in range(200):
             challenger = used + rng.choice([-0.1, 0.1])
             loss = float(rng.random() < worst_mean(used, challenger))
-            evidence.bet(capital, evidence.advantage(used, challenger, loss))
+            evidence.bet(capital, evidence.excess(used, challenger, loss, USUAL))
             used = 0.5 * used + 0.5 * (0.3 + 0.3 * loss)  # as play would depend on losses
             if evidence.log_evidence(capital) >= math.log(20.0):
                 exceeded += 1

@@ -3,7 +3,16 @@ import math
 import numpy as np
 import pytest
 
-from smoothbandits import Anytime, Bandit, Catalog, Interval, SmoothIGW, from_bytes, simulate
+from smoothbandits import (
+    Anytime,
+    Bandit,
+    Catalog,
+    Interval,
+    SmoothIGW,
+    from_bytes,
+    payoffs,
+    simulate,
+)
 from smoothbandits.environments import FlipEnvironment, RegressionEnvironment
 from smoothbandits.errors import CorruptSave, InvalidParameter
 from smoothbandits.oracles import (
@@ -12,6 +21,7 @@ from smoothbandits.oracles import (
     Change,
     ForgettingOracle,
     KernelOracle,
+    OutcomeOracle,
     ScaledOracle,
     TableOracle,
     WatchedOracle,
@@ -174,6 +184,11 @@ def test_what_no_comparison_leads_to_is_refused() -> None:
         (lambda: Bandit(UNIT, drift="look"), "drift is 'look'"),
         (lambda: Bandit(UNIT, drift=True), "drift is True"),
         (lambda: Bandit(UNIT, oracle=Own(), drift="watch"), "built-in"),
+        (
+            lambda: Bandit(UNIT, payoff=payoffs.Sale(), drift="watch"),
+            "drift is given beside a pay",
+        ),
+        (lambda: Bandit(UNIT, payoff=payoffs.Sale(), forget=9), "forget is given beside a payoff"),
         (lambda: WatchedOracle(BoostedOracle()), "BoostedOracle"),
         (lambda: WatchedOracle(WatchedOracle(TableOracle())), "learns online"),
         (lambda: WatchedOracle(TableOracle(), alpha=0.0), "alpha is 0.0"),
@@ -193,6 +208,21 @@ def test_drift_stands_around_any_oracle() -> None:
     both = Bandit(Catalog(2), drift="watch", forget=9)
     assert both.oracle.oracle == WatchedOracle(ForgettingOracle(TableOracle(), 9))
     assert Bandit(Catalog(2)).changes == () == both.changes
+
+
+def test_fast_watches_on_an_interval_with_contexts_where_nothing_else_is_said() -> None:
+    def oracle_of(space=UNIT, **given):
+        return Bandit(space, **{"policy": "fast", "context_size": 2, **given}).oracle.oracle
+
+    assert oracle_of() == WatchedOracle(AdditiveOracle())
+    assert oracle_of(drift=None) == AdditiveOracle() == oracle_of(oracle=AdditiveOracle())
+    assert oracle_of(explorer=SmoothIGW(h=1.0, gamma=2.0)) == AdditiveOracle()
+    assert oracle_of(forget=9) == ForgettingOracle(AdditiveOracle(), 9)
+    assert oracle_of(Catalog(2), context_size=0) == TableOracle()
+    assert oracle_of(policy="best") == BoostedOracle()
+    assert oracle_of(payoff=payoffs.Sale()) == OutcomeOracle(-1)
+    bandit = Bandit(UNIT, policy="fast", context_size=2)
+    assert from_bytes(bandit.to_bytes()).oracle.oracle == WatchedOracle(AdditiveOracle())
 
 
 def stationary(seed: int, rounds: int) -> RegressionEnvironment:

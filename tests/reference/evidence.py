@@ -3,18 +3,25 @@
 import math
 
 BETS = [0.05, 0.1, 0.2, 0.4, 0.8]  # of what can be lost in one round
-REACH, MARGIN = 0.1, 0.05
+REACH, MARGIN, MOST_USUAL = 0.05, 0.05, 0.02
+MOST_LOST = 2.0 * REACH + MARGIN + MOST_USUAL
 
 
 def advantage(used, challenger, loss):
-    """Difference of squared errors, less the margin."""
+    """Difference of squared errors."""
     counted = used + max(-REACH, min(REACH, challenger - used))
-    return (1.0 - MARGIN) * (loss - used) ** 2 - (loss - counted) ** 2
+    return (loss - used) ** 2 - (loss - counted) ** 2
+
+
+def excess(used, challenger, loss, usual):
+    """The advantage, less the usual one and the margin."""
+    margin = MARGIN * (loss - used) ** 2
+    return advantage(used, challenger, loss) - margin - min(MOST_USUAL, max(0.0, usual))
 
 
 def capital(gains):
     """The mean of what the bets make of 1."""
-    shares = [bet / (2.0 * REACH + MARGIN) for bet in BETS]
+    shares = [bet / MOST_LOST for bet in BETS]
     return sum(math.prod(1.0 + share * gain for gain in gains) for share in shares) / len(BETS)
 
 
@@ -32,16 +39,20 @@ def changes(losses, alpha):
     """When and in which comparison challengers beat a mean; lists of all losses are kept."""
     used, before, challenger, gains = Mean(), Mean(), Mean(), []
     comparison, window, found = 1, 500, []
+    advantages, usual = [], 0.0
     for t, loss in enumerate(losses, start=1):
         if len(used.losses) >= 2000 and len(challenger.losses) >= window // 4:
-            gains.append(advantage(before.predict(), challenger.predict(), loss))
+            models = before.predict(), challenger.predict()
+            gains.append(excess(*models, loss, usual))
+            advantages.append(advantage(*models, loss))
         used.losses.append(loss)
         challenger.losses.append(loss)
         won = bool(gains) and capital(gains) >= comparison * (comparison + 1) / alpha
         if won:
             found.append((t, comparison))
-            used = Mean()
+            used, advantages = Mean(), []
         if won or len(challenger.losses) >= window:
             before, challenger, gains = Mean(used.losses), Mean(), []
-            comparison, window = comparison + 1, max(500, len(used.losses) // 8)
+            comparison, window = comparison + 1, min(2000, max(500, len(used.losses) // 8))
+            usual = sum(advantages) / len(advantages) if advantages else 0.0
     return found

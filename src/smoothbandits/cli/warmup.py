@@ -62,6 +62,7 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
 
     interval, box, catalog = sb.Interval(0.0, 1.0), sb.Box([0, 0], [1, 1]), sb.Catalog(10)
     additive, linear = sb.AdditiveOracle(), sb.DispersionOracle()
+    watched = sb.oracles.WatchedOracle(additive)
     curve = sb.oracles.CurveOracle()
     fourier = sb.DispersionOracle(sb.features.RandomFourier(16))
     kernel, table = sb.KernelOracle(), sb.TableOracle()
@@ -77,6 +78,7 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     anytime = sb.SmoothIGW(h=1.0, gamma=sb.Anytime(4.0))
     kinds = {
         "Interval, AdditiveOracle, AdaptiveIGW": (interval, additive, adaptive, regression),
+        "Interval, WatchedOracle, AdaptiveIGW": (interval, watched, adaptive, regression),
         "Interval, AdditiveOracle, SmoothIGW": (interval, additive, smooth, regression),
         "Interval, CurveOracle, AdaptiveIGW": (interval, curve, adaptive, blind),
         "Interval, CurveOracle, SmoothIGW": (interval, curve, anytime, blind),

@@ -14,6 +14,7 @@ from smoothbandits.kernels.states import ANY_ENTRY, AdditiveState, CubeState
 from .generics import curve, evaluate, largest_entry, mass, minimise, observe, restore
 from .hyperbola import LEAST, WIDTH, blurred_hyperbola, bound_shape, hyperbola, hyperbola_mass
 from .jit import kernel
+from .overwriting import overwrite
 from .place import place
 from .splines import MISSING, due, keep_context, locate_all, move_knots, spline_value
 
@@ -219,10 +220,10 @@ def additive_observe(oracle, context, action, loss, weight, key):
 @restore.register(AdditiveState)
 def additive_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.values[:] = pristine.values
-    oracle.covariance[:] = pristine.covariance
-    oracle.shape[:] = pristine.shape
-    oracle.noise[:] = pristine.noise
-    oracle.knots[:] = pristine.knots
-    oracle.sample[:] = pristine.sample
-    oracle.seen[:] = pristine.seen
+    overwrite(oracle.values, pristine.values)
+    overwrite(oracle.covariance, pristine.covariance)
+    overwrite(oracle.shape, pristine.shape)
+    overwrite(oracle.noise, pristine.noise)
+    overwrite(oracle.knots, pristine.knots)
+    overwrite(oracle.sample, pristine.sample)
+    overwrite(oracle.seen, pristine.seen)

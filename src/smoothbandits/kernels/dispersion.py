@@ -20,6 +20,7 @@ from .generics import (
     step,
 )
 from .jit import kernel
+from .overwriting import overwrite
 
 
 @kernel
@@ -165,6 +166,6 @@ def dispersion_mass(space, oracle, curve, best, rates, out):
 @restore.register(DispersionState)
 def dispersion_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.parameters[:] = pristine.parameters
-    oracle.gradient[:] = pristine.gradient
+    overwrite(oracle.parameters, pristine.parameters)
+    overwrite(oracle.gradient, pristine.gradient)
     restore_optimiser(oracle.optimiser, pristine.optimiser)

@@ -2,26 +2,37 @@
 
 Who bets a share of a capital on the next difference of squared errors gains nothing on average
 while the challenger is not clearly better, whatever was played and however bets depend on the
-past.  So the capital ever exceeds c times what it began with no more often than once in c
-(Ville).  Several bets begin with equal parts of the capital: their mean is such a capital too.
+past.  Clearly better is by more than challengers usually are: one that knows recent rounds only
+fits what is played just now, and may predict that a little better for ever.  So the capital ever
+exceeds c times what it began with no more often than once in c (Ville).  Several bets begin with
+equal parts of the capital: their mean is such a capital too.
 """
 
 import math
 
 from .jit import kernel
 
-REACH = 0.1  # a challenger counts up to this far from the other model, so that little can be lost
+REACH = 0.05  # a challenger counts up to this far from the other model, so that little can be lost
 MARGIN = 0.05  # share of the other model's squared error by which its own has to be smaller
-MOST_LOST = 2.0 * REACH + MARGIN  # in one round, by squared errors within [0, 1]
+MOST_USUAL = 0.02  # of the advantage that challengers usually have, so much counts
+MOST_LOST = 2.0 * REACH + MARGIN + MOST_USUAL  # in one round, by squared errors within [0, 1]
 FIRST_BET = 0.05  # of what can be lost, and each next bet is twice as bold
 BETS = 5
 
 
 @kernel
 def advantage(used, challenger, loss):
-    """How much smaller the squared error of the challenger is, beyond the margin."""
+    """How much smaller the squared error of the challenger is."""
     error, move = loss - used, min(REACH, max(-REACH, challenger - used))
-    return move * (2.0 * error - move) - MARGIN * error * error
+    return move * (2.0 * error - move)
+
+
+@kernel
+def excess(used, challenger, loss, usual):
+    """The advantage beyond the usual one and the margin."""
+    error = loss - used
+    expected = min(MOST_USUAL, max(0.0, usual)) + MARGIN * error * error
+    return advantage(used, challenger, loss) - expected
 
 
 @kernel

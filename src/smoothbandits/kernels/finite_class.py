@@ -19,6 +19,7 @@ from .generics import (
     restore,
 )
 from .jit import kernel
+from .overwriting import overwrite
 
 MIXABILITY = 2.0
 
@@ -114,5 +115,5 @@ def finite_class_cube_mass(space, oracle, curve, best, rates, out):
 @restore.register(FiniteClassState)
 def finite_class_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.losses[:] = pristine.losses
-    oracle.heaviest[:] = pristine.heaviest
+    overwrite(oracle.losses, pristine.losses)
+    overwrite(oracle.heaviest, pristine.heaviest)

@@ -44,6 +44,7 @@ from .generics import (
 )
 from .jit import kernel, outlined
 from .linear import invert
+from .overwriting import overwrite
 
 EVERY, SINCE = 0, 1  # places in the clock: examples between two times, and since the last
 LEAST_COUNT = 1e-200  # of an item that was seen, so that its mean stays a number
@@ -125,7 +126,7 @@ def forget(oracle, pristine, factor):
 def forgetting_restore(oracle, pristine):
     """Copy everything back."""
     restore(oracle.inner, pristine.inner)
-    oracle.clock[:] = pristine.clock
+    overwrite(oracle.clock, pristine.clock)
 
 
 # -------------------------------------------------------------------- what each kind forgets

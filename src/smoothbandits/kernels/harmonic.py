@@ -25,6 +25,7 @@ from .generics import (
 )
 from .jit import pasted
 from .joint import action_features, block_start, series_error
+from .overwriting import overwrite
 from .search import refine
 
 
@@ -119,6 +120,6 @@ def harmonic_step(oracle):
 @restore.register(HarmonicState)
 def harmonic_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.parameters[:] = pristine.parameters
-    oracle.gradient[:] = pristine.gradient
+    overwrite(oracle.parameters, pristine.parameters)
+    overwrite(oracle.gradient, pristine.gradient)
     restore_optimiser(oracle.optimiser, pristine.optimiser)

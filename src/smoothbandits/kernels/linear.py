@@ -30,6 +30,7 @@ from .generics import (
     restore,
 )
 from .jit import kernel
+from .overwriting import overwrite
 
 LEAST_PIVOT = 1e-14  # of the diagonal
 LARGEST_SQUARE = 1e200  # of a gradient
@@ -200,10 +201,10 @@ def least_squares_observe(oracle, context, action, loss, weight, key):
 @restore.register(LeastSquaresState)
 def least_squares_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.matrix[:] = pristine.matrix
-    oracle.inverse[:] = pristine.inverse
-    oracle.target[:] = pristine.target
-    oracle.ridge[:] = pristine.ridge
+    overwrite(oracle.matrix, pristine.matrix)
+    overwrite(oracle.inverse, pristine.inverse)
+    overwrite(oracle.target, pristine.target)
+    overwrite(oracle.ridge, pristine.ridge)
 
 
 # ------------------------------------------------------------------- online Newton step
@@ -272,9 +273,9 @@ def project(matrix, theta, radius):
 @restore.register(NewtonState)
 def newton_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.parameters[:] = pristine.parameters
-    oracle.inverse[:] = pristine.inverse
-    oracle.matrix[:] = pristine.matrix
+    overwrite(oracle.parameters, pristine.parameters)
+    overwrite(oracle.inverse, pristine.inverse)
+    overwrite(oracle.matrix, pristine.matrix)
 
 
 # ------------------------------------------------------------------------------- GLMtron
@@ -306,8 +307,8 @@ def glm_observe(oracle, context, action, loss, weight, key):
 @restore.register(GLMState)
 def glm_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.parameters[:] = pristine.parameters
-    oracle.setting[:] = pristine.setting
+    overwrite(oracle.parameters, pristine.parameters)
+    overwrite(oracle.setting, pristine.setting)
 
 
 # ------------------------------------------- gradient descent (Karampatziakis & Langford)
@@ -330,4 +331,4 @@ def gradient_observe(oracle, context, action, loss, weight, key):
 @restore.register(GradientState)
 def gradient_restore(oracle, pristine):
     """Copy back."""
-    oracle.parameters[:] = pristine.parameters
+    overwrite(oracle.parameters, pristine.parameters)

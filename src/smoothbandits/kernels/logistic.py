@@ -12,6 +12,7 @@ from .dispersion import dot, sigmoid
 from .generics import joint_features, optimise, restore_optimiser, take_in
 from .jit import kernel
 from .linear import shrink
+from .overwriting import overwrite
 
 TRIES = 100  # enough for any bracket; three or four are usual
 TOLERANCE = 1e-12
@@ -77,4 +78,4 @@ def moved_already(optimiser, parameters, gradient):
 @restore_optimiser.register(CurvatureState)
 def restore_curvature(optimiser, pristine):
     """Copy back."""
-    optimiser.inverse[:] = pristine.inverse
+    overwrite(optimiser.inverse, pristine.inverse)

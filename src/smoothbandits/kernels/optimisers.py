@@ -5,6 +5,7 @@ import math
 from smoothbandits.kernels.states import AdamState, CoinState
 
 from .generics import optimise, restore_optimiser
+from .overwriting import overwrite
 
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 COIN_ALPHA = 100.0  # bounds the first bets of COCOB
@@ -52,11 +53,11 @@ def coin(optimiser, parameters, gradient):
 @restore_optimiser.register(AdamState)
 def restore_adam(optimiser, pristine):
     """Copy back."""
-    optimiser.moments[:] = pristine.moments
-    optimiser.clock[:] = pristine.clock
+    overwrite(optimiser.moments, pristine.moments)
+    overwrite(optimiser.clock, pristine.clock)
 
 
 @restore_optimiser.register(CoinState)
 def restore_coin(optimiser, pristine):
     """Copy back."""
-    optimiser.bets[:] = pristine.bets
+    overwrite(optimiser.bets, pristine.bets)

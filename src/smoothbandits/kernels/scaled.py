@@ -24,6 +24,7 @@ from .generics import (
     takes_missing,
 )
 from .jit import kernel
+from .overwriting import overwrite
 from .splines import MISSING, due, keep_context, locate_all, place_knots
 
 
@@ -106,6 +107,6 @@ def scaled_step(oracle):
 def scaled_restore(oracle, pristine):
     """Copy everything back."""
     restore(oracle.inner, pristine.inner)
-    oracle.knots[:] = pristine.knots
-    oracle.sample[:] = pristine.sample
-    oracle.seen[:] = pristine.seen
+    overwrite(oracle.knots, pristine.knots)
+    overwrite(oracle.sample, pristine.sample)
+    overwrite(oracle.seen, pristine.seen)

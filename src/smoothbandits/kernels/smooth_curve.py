@@ -14,6 +14,7 @@ from smoothbandits.kernels.states import LEAST_DISPERSION, CubeState, CurveState
 from .dispersion import sigmoid
 from .generics import curve, evaluate, mass, minimise, observe, restore
 from .jit import kernel, outlined
+from .overwriting import overwrite
 from .pentadiagonal import factors_of, log_determinant, quadratic_form, solve
 from .slices import slice_cell, slice_mass, slice_minimum
 
@@ -152,9 +153,9 @@ def smooth_curve_observe(oracle, context, action, loss, weight, key):
 @restore.register(CurveState)
 def smooth_curve_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.counts[:] = pristine.counts
-    oracle.totals[:] = pristine.totals
-    oracle.logits[:] = pristine.logits
-    oracle.dispersion[:] = pristine.dispersion
-    oracle.length[:] = pristine.length
-    oracle.examples[:] = pristine.examples
+    overwrite(oracle.counts, pristine.counts)
+    overwrite(oracle.totals, pristine.totals)
+    overwrite(oracle.logits, pristine.logits)
+    overwrite(oracle.dispersion, pristine.dispersion)
+    overwrite(oracle.length, pristine.length)
+    overwrite(oracle.examples, pristine.examples)

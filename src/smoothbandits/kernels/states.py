@@ -274,6 +274,7 @@ class WatchState(NamedTuple):
     challenger: Any
     pristine: Any  # what each challenger begins with
     capital: Array  # f8[B] logarithms, one per bet that the challenger is better
+    usual: Array  # f8[3] advantage that challengers usually have, named in `kernels/watch.py`
     clock: Array  # i8[7] named in `kernels/watch.py`
     changes: Array  # f8[C, 4] the last ones: learned, comparison, evidence, examples
     alpha: Array  # f8[1] how often there may be a change where there is none

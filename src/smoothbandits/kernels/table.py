@@ -17,6 +17,7 @@ from .generics import (
     restore,
 )
 from .jit import kernel
+from .overwriting import overwrite
 
 UNSEEN = -1  # place of an item that was never tried; -2 of one that never will be
 
@@ -146,8 +147,8 @@ def table_mass(space, oracle, curve, best, rates, out):
 @restore.register(TableState)
 def table_restore(oracle, pristine):
     """Copy every array back."""
-    oracle.totals[:] = pristine.totals
-    oracle.counts[:] = pristine.counts
-    oracle.heap[:] = pristine.heap
-    oracle.place[:] = pristine.place
-    oracle.counters[:] = pristine.counters
+    overwrite(oracle.totals, pristine.totals)
+    overwrite(oracle.counts, pristine.counts)
+    overwrite(oracle.heap, pristine.heap)
+    overwrite(oracle.place, pristine.place)
+    overwrite(oracle.counters, pristine.counters)

@@ -6,7 +6,7 @@ are fixed before they are tested, and a model that follows the new level of loss
 the new minimum cannot hide.  Where the challenger does not win within its time another one begins.
 """
 
-from .evidence import advantage, bet, log_evidence, log_threshold
+from .evidence import advantage, bet, excess, log_evidence, log_threshold
 from .generics import curve, evaluate, observe, restore
 from .jit import kernel, outlined
 
@@ -14,8 +14,11 @@ from .jit import kernel, outlined
 # may learn; comparisons so far, this one included; changes so far; whether the last of them is
 # still to be followed by a fit
 EVER, USED, CHALLENGED, WINDOW, COMPARISON, CHANGES, OWED = 0, 1, 2, 3, 4, 5, 6
+# places in the usual advantage: its mean before the challenger began; its sum in the comparisons
+# since the last change, and over how many examples that is
+BEFORE, SUM, COUNT = 0, 1, 2
 LEARNED, WHICH, EVIDENCE, EXAMPLES = 0, 1, 2, 3  # columns of the record of a change
-LEAST_WINDOW = 500  # examples of a challenger
+LEAST_WINDOW, MOST_WINDOW = 500, 2_000  # examples of a challenger
 WINDOW_SHARE = 8  # a challenger lives for this part of the examples of the model in use
 WARM_UP = 4  # and learns for this part of its life before it is compared
 SETTLED = 2_000  # examples of the model in use before it is compared: until then it learns fast
@@ -52,7 +55,10 @@ def compares(watch):
 def compare(watch, before, context, action, loss):
     """Bet on the challenger, given what the model in use predicted before it began."""
     other = predicted(watch.challenger, context, action)
-    bet(watch.capital, advantage(before, other, loss))
+    usual = watch.usual
+    bet(watch.capital, excess(before, other, loss, usual[BEFORE]))
+    usual[SUM] += advantage(before, other, loss)
+    usual[COUNT] += 1.0
 
 
 @kernel
@@ -70,6 +76,7 @@ def count(watch):
     record[EVIDENCE], record[EXAMPLES] = evidence, clock[CHALLENGED]
     clock[CHANGES] += 1
     clock[USED] = 0
+    watch.usual[SUM] = watch.usual[COUNT] = 0.0
     return True
 
 
@@ -86,8 +93,9 @@ def begin_again(watch):
     become(watch.challenger, watch.pristine)
     for i in range(watch.capital.shape[0]):
         watch.capital[i] = 0.0
+    watch.usual[BEFORE] = watch.usual[SUM] / max(1.0, watch.usual[COUNT])
     clock[CHALLENGED] = 0
-    clock[WINDOW] = max(LEAST_WINDOW, clock[USED] // WINDOW_SHARE)
+    clock[WINDOW] = min(MOST_WINDOW, max(LEAST_WINDOW, clock[USED] // WINDOW_SHARE))
     clock[COMPARISON] += 1
 
 

@@ -23,6 +23,7 @@ from .generics import (
     step,
     takes_missing,
 )
+from .overwriting import overwrite
 from .watch import (
     become,
     begin_again,
@@ -127,6 +128,7 @@ def watched_restore(oracle, pristine):
     restore(oracle.inner, pristine.inner)
     restore(oracle.before, pristine.before)
     restore(oracle.watch.challenger, pristine.watch.challenger)
-    oracle.watch.capital[:] = pristine.watch.capital
-    oracle.watch.clock[:] = pristine.watch.clock
-    oracle.watch.changes[:] = pristine.watch.changes
+    overwrite(oracle.watch.capital, pristine.watch.capital)
+    overwrite(oracle.watch.usual, pristine.watch.usual)
+    overwrite(oracle.watch.clock, pristine.watch.clock)
+    overwrite(oracle.watch.changes, pristine.watch.changes)

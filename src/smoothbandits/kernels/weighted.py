@@ -29,6 +29,7 @@ from .generics import (
     step,
     takes_missing,
 )
+from .overwriting import overwrite
 from .philox import uniforms
 
 
@@ -107,4 +108,4 @@ def thinned_mass(space, oracle, curve, best, rates, out):
 def weighted_restore(oracle, pristine):
     """Restore the inner oracle and the memory."""
     restore(oracle.inner, pristine.inner)
-    oracle.memory[:] = pristine.memory
+    overwrite(oracle.memory, pristine.memory)

@@ -42,6 +42,7 @@ def watch_beside(model: Any, alpha: float) -> WatchState:
         challenger=copy.deepcopy(model),
         pristine=copy.deepcopy(model),
         capital=np.zeros(BETS),
+        usual=np.zeros(3),
         clock=np.array([0, 0, 0, FIRST_WINDOW, 1, 0, 0], dtype=np.int64),
         changes=np.zeros((MOST_CHANGES, 4)),
         alpha=np.array([float(alpha)]),

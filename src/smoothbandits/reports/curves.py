@@ -21,6 +21,7 @@ __all__ = [
     "draw_actions",
     "draw_interval_curve",
     "draw_probabilities",
+    "mark_changes",
     "rounds_axis",
 ]
 
@@ -67,6 +68,13 @@ def rounds_axis(axes: Axes, rounds: int, *, logarithmic: bool = True) -> None:
         axes.set_xlim(0, rounds)
     axes.xaxis.set_major_formatter(thousands())
     axes.set_xlabel("rounds")
+
+
+def mark_changes(axes: Axes, rounds: Iterable[int], theme: Theme) -> None:
+    """Draw a dotted line at each round after which the world was found changed."""
+    for i, n in enumerate(rounds):
+        label = "change found" if i == 0 else None
+        axes.axvline(n, color=theme.quiet, linestyle=":", linewidth=1.2, label=label)
 
 
 def draw_probabilities(

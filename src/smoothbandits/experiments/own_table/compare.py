@@ -63,6 +63,8 @@ class Contestant:
         Time of the loops, all seeds together.
     sold
         Share of rounds whose price was paid; None where actions are no prices.
+    changes
+        For each seed, after how many rounds it found the world changed.
     """
 
     losses: Floats
@@ -76,6 +78,7 @@ class Contestant:
     explores: bool
     seconds: float
     sold: float | None = None
+    changes: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,4 +187,5 @@ def contestant(runs: list[Played], losses: Floats, best: Floats, constant: Playe
         explores=any(run.explored.any() for run in runs),
         seconds=sum(run.seconds for run in runs),
         sold=None if np.isnan(shares).any() else float(np.mean(shares)),
+        changes=tuple(run.changes for run in runs),
     )

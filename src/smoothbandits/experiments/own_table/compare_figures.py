@@ -8,7 +8,12 @@ from matplotlib.figure import Figure
 from smoothbandits.experiments.own_table.compare import Comparison
 from smoothbandits.experiments.own_table.drawing import both, on_axes
 from smoothbandits.experiments.own_table.words import against_constant
-from smoothbandits.reports.curves import colours_of, draw_interval_curve, rounds_axis
+from smoothbandits.reports.curves import (
+    colours_of,
+    draw_interval_curve,
+    mark_changes,
+    rounds_axis,
+)
 from smoothbandits.reports.figures import Theme, draw_band, percent
 
 __all__ = [
@@ -61,9 +66,16 @@ def draw_compare_recent(axes: Axes, comparison: Comparison, theme: Theme) -> Non
     for name in near(comparison)[0]:
         found = comparison.contestants[name]
         draw_band(axes, found.ends, measure.shown(found.recent), label=name, **styles[name])
+    mark_changes(axes, changes_in(comparison), theme)
     rounds_axis(axes, comparison.problem.rounds, logarithmic=False)
     axes.set(ylabel=f"{measure.noun} in consecutive windows", ylim=(0.0, ceiling(comparison)))
     axes.legend(loc="lower left", ncols=2)
+
+
+def changes_in(comparison: Comparison) -> list[int]:
+    """Rounds after which any policy, with any seed, found the world changed."""
+    runs = [run for found in comparison.contestants.values() for run in found.changes]
+    return sorted({n for run in runs for n in run})
 
 
 def draw_compare_regret(axes: Axes, comparison: Comparison, theme: Theme) -> None:
@@ -104,7 +116,8 @@ def compare_pictures(comparison: Comparison) -> Iterator[str]:
         on_axes(draw_compare_recent, comparison),
         alt=f"{noun.capitalize()} of each policy in consecutive windows",
         caption=f"Mean {noun} in consecutive windows: how good each policy has become by then; "
-        "bands are two standard errors over seeds.",
+        "bands are two standard errors over seeds."
+        + (" Dotted: one of them found the world changed." if changes_in(comparison) else ""),
     )
     yield both(
         on_axes(draw_compare_regret, comparison),

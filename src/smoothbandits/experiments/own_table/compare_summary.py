@@ -5,7 +5,12 @@ from typing import Any
 from smoothbandits.experiments.bootstrap import Estimate
 from smoothbandits.experiments.own_table.compare import Comparison
 from smoothbandits.experiments.own_table.measure import amount
-from smoothbandits.experiments.own_table.words import interval_note, markdown, speed
+from smoothbandits.experiments.own_table.words import (
+    changes_words,
+    interval_note,
+    markdown,
+    speed,
+)
 from smoothbandits.experiments.policies import POLICIES
 from smoothbandits.reports import Table, cores, versions
 
@@ -45,9 +50,16 @@ def behind_words(gap: Estimate, *, plain: bool) -> str:
 
 
 def compare_verdict(comparison: Comparison) -> str:
-    """Who did best, and whether the lead is more than noise."""
-    if comparison.problem.sale:
-        return revenue_verdict(comparison)
+    """Who did best, whether the lead is more than noise, and who found the world changed."""
+    sale = comparison.problem.sale
+    verdict = revenue_verdict(comparison) if sale else loss_verdict(comparison)
+    found = comparison.contestants.items()
+    words = [changes_words(name, contestant.changes) for name, contestant in found]
+    return " ".join([verdict, *filter(None, words)])
+
+
+def loss_verdict(comparison: Comparison) -> str:
+    """Who cost least, and whether the lead is more than noise."""
     names = list(comparison.contestants)
     best = comparison.contestants[names[0]]
     sentence = f"{names[0]} has the least loss: {best.loss.mean:.4f}"
@@ -106,6 +118,7 @@ def compare_numbers(comparison: Comparison) -> dict[str, Any]:
                 "more" if comparison.problem.sale else "regret": thinned(
                     measure.total(found.regret)._asdict()
                 ),
+                "changes": [list(run) for run in found.changes],
                 "seconds": round(found.seconds, 3),
             }
             for name, found in comparison.contestants.items()

@@ -41,6 +41,8 @@ class Played:
         Time of the loop, fits included, compiling not.
     sold
         Share of rounds whose price was paid; None where actions are no prices.
+    changes
+        After how many rounds the policy found the world changed, and began anew.
     """
 
     policy: str
@@ -53,6 +55,7 @@ class Played:
     rates: Floats
     seconds: float
     sold: float | None = None
+    changes: tuple[int, ...] = ()
 
     @property
     def exploration(self) -> Floats:
@@ -105,7 +108,14 @@ def play(
         rates=master_probabilities(policy)[0],
         seconds=sum(trace.seconds for trace in traces),
         sold=share_sold(problem, actions),
+        changes=changes_of(policy),
     )
+
+
+def changes_of(policy: Bandit | Baseline) -> tuple[int, ...]:
+    """When the world was found changed; baselines do not look."""
+    found = policy.changes if isinstance(policy, Bandit) else ()
+    return tuple(change.learned for change in found)
 
 
 def share_sold(problem: TableProblem, actions: Floats) -> float | None:

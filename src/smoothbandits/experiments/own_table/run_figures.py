@@ -16,6 +16,7 @@ from smoothbandits.reports.curves import (
     draw_actions,
     draw_interval_curve,
     draw_probabilities,
+    mark_changes,
     rounds_axis,
 )
 from smoothbandits.reports.figures import Theme, percent
@@ -54,6 +55,7 @@ def draw_run_recent(axes: Axes, run: TableRun, theme: Theme) -> None:
     measure = run.problem.measure
     for name, losses in series.items():
         axes.plot(run.played.ends, measure.shown(losses), label=name, **styles[name])
+    mark_changes(axes, run.played.changes, theme)
     rounds_axis(axes, run.problem.rounds, logarithmic=False)
     axes.set(ylabel=f"{measure.noun} in consecutive windows", ylim=(0.0, 1.2 * axes.get_ylim()[1]))
     axes.legend(loc="upper right")
@@ -108,7 +110,8 @@ def loss_pictures(run: TableRun) -> Iterator[str]:
     yield both(
         on_axes(draw_run_recent, run),
         alt=f"{noun.capitalize()} in consecutive windows, against the best constant",
-        caption=f"Mean {noun} in consecutive windows: how good the policy has become by then.",
+        caption=f"Mean {noun} in consecutive windows: how good the policy has become by then."
+        + (" Dotted: it found the world changed." if run.played.changes else ""),
     )
     yield both(
         on_axes(draw_run_regret, run),

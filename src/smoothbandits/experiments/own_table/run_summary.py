@@ -4,7 +4,12 @@ from typing import Any
 
 from smoothbandits.bandit import Bandit
 from smoothbandits.experiments.own_table.run import TableRun
-from smoothbandits.experiments.own_table.words import interval_note, markdown, speed
+from smoothbandits.experiments.own_table.words import (
+    changes_words,
+    interval_note,
+    markdown,
+    speed,
+)
 from smoothbandits.reports import Table, cores, versions
 
 __all__ = ["run_markdown", "run_numbers", "run_table", "run_verdict"]
@@ -24,9 +29,13 @@ def run_table(run: TableRun) -> Table:
 
 
 def run_verdict(run: TableRun) -> str:
-    """Whether the policy beat the best single action."""
-    if run.problem.sale:
-        return revenue_verdict(run)
+    """Whether the policy beat the best single action, and when it found the world changed."""
+    verdict = revenue_verdict(run) if run.problem.sale else loss_verdict(run)
+    return f"{verdict} {changes_words(run.played.policy, [run.played.changes])}".rstrip()
+
+
+def loss_verdict(run: TableRun) -> str:
+    """Whether the policy cost less than the best single action."""
     better = -100.0 * run.difference.mean / max(run.reference.mean, 1e-300)
     name = run.played.policy
     constant = f"the best single action in hindsight ({run.reference_action:.4g})"
@@ -77,6 +86,7 @@ def run_numbers(run: TableRun) -> dict[str, Any]:
         **sold,
         "constant": constant,
         "difference": measure.difference(run.difference)._asdict(),
+        "changes": list(played.changes),
         "exploration_rate": float(played.explored.mean()),
         "curves": {
             "rounds": played.ends.tolist(),

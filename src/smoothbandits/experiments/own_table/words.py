@@ -1,9 +1,19 @@
 """Words and cells that both reports share."""
 
+from collections.abc import Sequence
+
 from smoothbandits.experiments.own_table.problem import TableProblem
 from smoothbandits.reports import Table
 
-__all__ = ["against_constant", "interval_note", "lead", "markdown", "speed", "title"]
+__all__ = [
+    "against_constant",
+    "changes_words",
+    "interval_note",
+    "lead",
+    "markdown",
+    "speed",
+    "title",
+]
 
 
 def title(problem: TableProblem) -> str:
@@ -38,6 +48,28 @@ def interval_note(problem: TableProblem, seeds: int = 1) -> str:
             "and another seed may end outside: compare plays several"
         )
     return problem.measure.note.format(f"Intervals and bands {cover}.")
+
+
+def changes_words(policy: str, runs: Sequence[Sequence[int]]) -> str:
+    """When a policy found the world changed, in each of its runs; nothing where it never did.
+
+    Examples
+    --------
+    >>> changes_words("fast", [[8021]])
+    'fast found the world changed after 8,021 rounds, and began anew.'
+    >>> changes_words("fast", [[], [8021, 9400]])
+    'fast found the world changed in 1 of 2 runs (after 8,021 and 9,400 rounds), and began anew.'
+    >>> changes_words("fast", [[]])
+    ''
+    """
+    found = [run for run in runs if run]
+    if not found:
+        return ""
+    when = "; ".join(" and ".join(f"{n:,}" for n in run) for run in found)
+    where = f"after {when} rounds"
+    if len(runs) > 1:
+        where = f"in {len(found)} of {len(runs)} runs ({where})"
+    return f"{policy} found the world changed {where}, and began anew."
 
 
 def speed(rounds: int, seconds: float) -> str:
