@@ -1,8 +1,9 @@
 """A live bandit over boosted trees: decisions alone and beside a fit.
 
-The surface that stands on the valley decides: 80 trees to begin with, 150 more of the valley, of up
-to 63 leaves, and 150 of up to 127 of its own, over 20 context entries.  Single decisions are timed before, all through and after a flight.  Other work on the
-machine raises both 99th percentiles, and so brings their ratio nearer to 1.
+The surface that stands on the valley decides: 80 trees to begin with, 150 more of the valley, of
+up to 63 leaves, and 150 of its own, of up to 127, over 20 context entries.  Single decisions are
+timed before, all through and after a flight.  Other work on the machine raises both 99th
+percentiles, and so brings their ratio nearer to 1.
 ``python benchmarks/boosted.py`` prints these figures alone.
 """
 
