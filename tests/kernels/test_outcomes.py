@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smoothbandits import Interval, payoffs
-from smoothbandits.interpreted.boosted_outcomes import cell_means
+from smoothbandits.interpreted.tree_outcomes import cell_means
 from smoothbandits.interpreted.generics import outcomes
 from smoothbandits.interpreted.payoffs import payoff_losses
 from smoothbandits.oracles import BoostedOutcomeOracle, OutcomeOracle
