@@ -9,7 +9,7 @@ Settings are chosen on seeds 100 and up; `reproduce horizons` scores seeds 0 and
 
 import argparse
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from smoothbandits.datasets import at_hand, load
 from smoothbandits.defaults import outcome_explorer
 from smoothbandits.environments import SalesEnvironment
 from smoothbandits.oracles import BoostedOutcomeOracle
+from smoothbandits.oracles.boosted_outcome import CELL_EDGES
+from smoothbandits.trees.flat import FlatTrees, leaf
 
 ENDS = (500, 2_000, 5_000)
 PRICES = sb.Interval(0.0, 1.0)
@@ -31,36 +33,30 @@ TABLES = tuple(
 )
 
 
-@dataclass(frozen=True)
-class Weighed(BoostedOutcomeOracle):
-    """With another weight of the typical curve."""
+class Plain(BoostedOutcomeOracle):
+    """Trees that stand on nothing."""
 
-    weight: float = 0.0
-
-    def typical(self, trees, contexts, seed, threads):
-        """As it is, but for the weight."""
-        found = super().typical(trees, contexts, seed, threads)
-        return found._replace(weight=np.array([self.weight]))
+    def has_curve(self, width):
+        """Never."""
+        return False
 
 
-@dataclass(frozen=True)
-class Additive(BoostedOutcomeOracle):
-    """No tree splits both the context and the price; no typical curve."""
+class Only(BoostedOutcomeOracle):
+    """A typical curve on which nothing stands."""
 
-    def setting(self, rows, seed, threads):
+    def lifted(self, typical, contexts, *others):
+        """Trees that add nothing."""
+        flat = FlatTrees.join([leaf(0.0)], 0.0, contexts.shape[1] + 1)
+        return flat.state(CELL_EDGES)
+
+
+class Additive(Plain):
+    """Trees that stand on nothing, none of which splits both the context and the price."""
+
+    def surface_setting(self, n, entries, *how):
         """Trees of the context, and trees of the price."""
-        width = self.width
-        apart = [list(range(width)), [width]]
-        return {**super().setting(rows, seed, threads), "interaction_constraints": apart}
-
-    def surface(self, contexts, *others):
-        """Says how many entries there are."""
-        object.__setattr__(self, "width", contexts.shape[1])
-        return super().surface(contexts, *others)
-
-    def typical(self, trees, contexts, seed, threads):
-        """None."""
-        return Weighed(None).typical(trees, contexts, seed, threads)
+        apart = [list(range(entries - 1)), [entries - 1]]
+        return {**super().surface_setting(n, entries, *how), "interaction_constraints": apart}
 
 
 def explorer(constant: float):
@@ -71,13 +67,10 @@ def explorer(constant: float):
 USUAL = BoostedOutcomeOracle(-1)
 VARIANTS = {
     "as it is": {},
-    "no typical curve": {"oracle": Weighed(-1, weight=0.0)},
-    "typical curve, a quarter": {"oracle": Weighed(-1, weight=0.25)},
-    "typical curve, three quarters": {"oracle": Weighed(-1, weight=0.75)},
-    "typical curve only": {"oracle": Weighed(-1, weight=1.0)},
+    "no typical curve": {"oracle": Plain(-1)},
+    "typical curve only": {"oracle": Only(-1)},
     "logit a sum of context and price": {"oracle": Additive(-1)},
     "no direction": {"oracle": BoostedOutcomeOracle()},
-    "100 trees": {"oracle": replace(USUAL, trees=100)},
     "learning rate 0.05": {"oracle": replace(USUAL, learning_rate=0.05)},
     "constant of exploration 4": {"explorer": explorer(4.0)},
     "constant of exploration 16": {"explorer": explorer(16.0)},

@@ -8,6 +8,7 @@ from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter
 from smoothbandits.interpreted.generics import outcomes
 from smoothbandits.oracles import BoostedOutcomeOracle
+from smoothbandits.trees.flat import FlatTrees, leaf
 
 load("python")  # registers the kernels
 UNIT = Interval(0.0, 1.0)
@@ -36,9 +37,9 @@ def test_the_typical_curve_turns_where_contexts_do(monotone):
     contexts = np.random.default_rng(1).random((600, 3))
     oracle = BoostedOutcomeOracle(monotone, **QUICK)
     model = taught(oracle, contexts, lambda x: 0.2 + 0.6 * (x[0] > 0.5), 600)
-    assert model.state.typical.weight[0] == 0.5
-    alone = model.state._replace(shares=np.ones(1))
-    alone = alone._replace(typical=alone.typical._replace(weight=np.ones(1)))
+    assert model.state.lifted[0]
+    flat = FlatTrees.join([leaf(0.0)], 0.0, 4).state(np.arange(1, 128) / 128)
+    alone = model.state._replace(shares=np.ones(1), trees=flat)
     for x, place in (([0.1, 0.5, 0.5], 0.2), ([0.9, 0.5, 0.5], 0.8)):
         curve = predicted(alone, x)
         sold = curve if monotone < 0 else 1.0 - curve
@@ -52,7 +53,7 @@ def test_nothing_is_typical_without_a_direction_or_without_contexts():
     blind = taught(BoostedOutcomeOracle(-1, **QUICK), contexts[:, :0], lambda x: 0.4)
     for model in (free, blind):
         assert model.state.active[0] == 1
-        assert model.state.typical.weight[0] == 0.0
+        assert not model.state.lifted[0]
 
 
 @pytest.mark.parametrize("value", [0.5, np.nan])
@@ -88,15 +89,13 @@ def test_a_damaged_typical_curve_is_refused():
     oracle.check_state(state)
     good = state.typical
     bent = good.curve.copy()
-    bent[3:5] = 0.2, 0.9
+    bent[3:5] = -0.2, 0.9
     trees = good.trees
     damaged = [
-        {"curve": good.curve + 0.5},
+        {"curve": good.curve + 10.0},
         {"curve": good.curve[1:]},
-        {"curve": np.where(good.curve > 0.5, np.nan, good.curve)},
+        {"curve": np.where(good.curve > 0.0, np.nan, good.curve)},
         {"curve": bent},
-        {"weight": np.array([0.7])},
-        {"weight": np.array([np.nan])},
         {"trees": trees._replace(value=np.full_like(trees.value, np.inf))},
         {"trees": trees._replace(feature=np.full_like(trees.feature, 2))},
         {"trees": state.trees},
@@ -104,3 +103,7 @@ def test_a_damaged_typical_curve_is_refused():
     for change in damaged:
         with pytest.raises(CorruptSave):
             oracle.check_state(state._replace(typical=good._replace(**change)))
+    free = BoostedOutcomeOracle(**QUICK)
+    unknown = taught(free, contexts, lambda x: x[0]).state
+    with pytest.raises(CorruptSave):
+        free.check_state(unknown._replace(lifted=np.ones(1, dtype=bool)))

@@ -3,10 +3,15 @@
 import numpy as np
 
 
-def outcomes(curve, place, cells):
-    """The curve around a place, at the middles of cells."""
-    middles = (np.arange(cells) + 0.5) / cells
-    return np.interp(middles - np.clip(place, 0.0, 1.0), np.linspace(-1.0, 1.0, len(curve)), curve)
+def logit(curve, place, action):
+    """The curve around a place."""
+    return np.interp(action - np.clip(place, 0.0, 1.0), np.linspace(-1.0, 1.0, len(curve)), curve)
+
+
+def lifted(curve, place, edges, logits):
+    """Outcomes of pieces where trees stand on the curve."""
+    middles = 0.5 * (edges[1:] + edges[:-1])
+    return 1.0 / (1.0 + np.exp(-(logits + logit(curve, place, middles))))
 
 
 def mean_outcome(edges, logits):

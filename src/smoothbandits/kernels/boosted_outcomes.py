@@ -16,21 +16,18 @@ from .generics import observe, outcomes, step
 from .jit import entry, kernel
 from .slices import slice_cell
 from .tree_outcomes import tree_outcomes
-from .typical import typical_outcomes
+from .typical import lifted_outcomes
 
 LEAST_CHANCE = 1e-3  # what an outcome is given at least where models are judged
 
 
 @kernel
 def fitted_outcomes(oracle, row, out):
-    """The slice of the trees, drawn towards the typical curve where there is one."""
-    tree_outcomes(oracle.trees, row, out)
-    weight = oracle.typical.weight[0]
-    if weight > 0.0:
-        usual = np.empty(out.shape[0])
-        typical_outcomes(oracle.typical, row, usual)
-        for cell in range(out.shape[0]):
-            out[cell] += weight * (usual[cell] - out[cell])
+    """What the trees say, on the typical curve or alone."""
+    if oracle.lifted[0]:
+        lifted_outcomes(oracle.typical, oracle.trees, row, out)
+    else:
+        tree_outcomes(oracle.trees, row, out)
 
 
 @outcomes.register(BoostedOutcomeState)

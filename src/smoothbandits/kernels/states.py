@@ -368,11 +368,10 @@ class OutcomeState(NamedTuple):
 
 
 class TypicalState(NamedTuple):
-    """One curve of the outcome around f(x), a sum of trees over the context."""
+    """One curve of the outcome's logit around f(x), a sum of trees over the context."""
 
     trees: TreesState  # of one cell: they do not split on the action
-    curve: Array  # f8[2 D + 1] the outcome at distances -1 to 1 from f(x)
-    weight: Array  # f8[1] of the curve beside the slice of each context; 0 where there is none
+    curve: Array  # f8[2 D + 1] at distances -1 to 1 from f(x)
 
 
 @derives("payoff")
@@ -383,6 +382,7 @@ class BoostedOutcomeState(NamedTuple):
     before: OutcomeState  # what ``first`` knew at the last fit
     trees: TreesState  # over (context, action)
     typical: TypicalState
+    lifted: Array  # b1[1] whether the trees stand on the typical curve
     active: Array  # i8[1] 0 until the first fit
     shares: Array  # f8[1] weight of the trees in the predicted outcome
     evidence: Array  # f8[W] decayed log loss of each weight that could be taken

@@ -2,14 +2,15 @@
 
 A context turns at the place up to which its outcomes are mostly the one and beyond which they are
 mostly the other, which of a price is the worth that is expected.  Places are a sum of trees over
-the context.  The curve is a table over distances from the place, linear between its points.
+the context.  The curve is a table of logits over distances from the place, linear between its
+points.
 """
 
 import numpy as np
 
 from .dispersion import sigmoid
 from .jit import entry, kernel
-from .tree_outcomes import tree_outcomes
+from .tree_outcomes import REACH, cell_means, tree_outcomes
 from .trees import slice_trees
 
 
@@ -30,13 +31,21 @@ def between(values, position):
 
 
 @kernel
-def typical_outcomes(typical, row, out):
-    """The curve at the middle of each cell, around the context's place."""
-    count, steps = out.shape[0], 0.5 * (typical.curve.shape[0] - 1)  # steps from place to end
-    place = turning_place(typical, row)
-    for cell in range(count):
-        distance = (cell + 0.5) / count - place
-        out[cell] = between(typical.curve, (1.0 + distance) * steps)
+def typical_logit(typical, place, action):
+    """The curve around a place."""
+    steps = 0.5 * (typical.curve.shape[0] - 1)  # from the place to an end
+    return between(typical.curve, (1.0 + action - place) * steps)
+
+
+@kernel
+def lifted_outcomes(typical, trees, row, out):
+    """The outcome of each cell by trees that stand on the curve, level on each of their pieces."""
+    rough, place = np.empty(trees.edges.shape[0] - 1), turning_place(typical, row)
+    slice_trees(trees, row, rough)
+    for piece in range(rough.shape[0]):
+        middle = 0.5 * (trees.edges[piece] + trees.edges[piece + 1])
+        rough[piece] = sigmoid(rough[piece] + typical_logit(typical, place, middle))
+    cell_means(trees.edges, rough, REACH, out)
 
 
 # ------------------------------------------------------------------------ how it is fitted
@@ -66,3 +75,11 @@ def add_slices(typical, trees, contexts, cells, sums, counts):
             if 0.0 <= position <= cells - 1.0:
                 sums[point] += between(values, position)
                 counts[point] += 1.0
+
+
+@entry
+def typical_logits(typical, contexts, actions, out):
+    """The curve at each example."""
+    for i in range(contexts.shape[0]):
+        place = turning_place(typical, contexts[i])
+        out[i] = typical_logit(typical, place, actions[i])

@@ -19,8 +19,8 @@ from smoothbandits.kernels.states import (
 from smoothbandits.oracles.boosted import boost
 from smoothbandits.oracles.outcome import OutcomeLearner, OutcomeOracle
 from smoothbandits.oracles.refitted import RefittedOracle
-from smoothbandits.oracles.typical import fit_typical, is_typical, no_curve
-from smoothbandits.payoffs import check_direction
+from smoothbandits.oracles.typical import fit_typical, is_typical, logits_of, no_curve
+from smoothbandits.payoffs import CELLS, check_direction
 from smoothbandits.spaces import Interval, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
@@ -33,6 +33,8 @@ FIRST_SHARE = 0.5
 MEMORY = 0.7  # of the evidence of earlier fits: old trees were fitted to fewer examples
 FEWEST_LEAVES, ROWS_PER_LEAF = 7, 100
 LEAST_CURVATURE, PENALTY = 0.1, 1.0  # of a leaf
+CELL_EDGES = np.arange(1, CELLS) / CELLS  # where pieces of trees on the typical curve end at most
+FEWEST_TREES, ROWS_PER_TREE = 50, 50  # on the typical curve
 PLACE_TREES, PLACE_LEAVES, PLACE_ROWS = 60, 31, 40  # of the typical curve
 MADE_UP = 30  # examples to try out a fit with
 
@@ -42,10 +44,10 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
     """Outcomes by gradient-boosted trees over (context, action); "best" of a bandit with a payoff.
 
     Trees are fitted with the log loss, monotone in the action where a direction is known, at
-    geometric times.  Each context's curve is drawn halfway to the typical one, moved to where
-    the context turns (``oracles/typical.py``).  `OutcomeOracle` plays until the first fit;
-    afterwards the predicted outcome is a mixture of both, whose weight is the one that explains
-    later examples best.
+    geometric times.  Where a direction is known they stand on a typical curve, moved to where
+    each context's outcomes turn (``oracles/typical.py``).  `OutcomeOracle` plays until the first
+    fit; afterwards the predicted outcome is a mixture of both, whose weight is the one that
+    explains later examples best.
 
     Parameters
     ----------
@@ -109,6 +111,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             before=frozen(first),
             trees=none.state(),
             typical=no_curve(width),
+            lifted=np.zeros(1, dtype=np.bool_),
             active=np.zeros(1, dtype=np.int64),
             shares=np.array([FIRST_SHARE]),
             evidence=np.zeros(len(SHARES)),
@@ -126,6 +129,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         if not (
             is_sound(state.trees, width)
             and is_typical(state.typical, width, self.monotone)
+            and (self.has_curve(width) or not state.lifted[0])
             and state.active[0] in (0, 1)
             and 0.0 <= state.shares[0] <= 1.0
         ):
@@ -157,12 +161,17 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         if state.active[0]:
             evidence = self.judged(state, kept - min(kept, seen - int(state.since[0])), kept)
         share = float(SHARES[int(np.argmin(evidence))]) if evidence.any() else FIRST_SHARE
-        contexts = state.contexts[:kept]
-        trees = self.surface(contexts, state.actions[:kept], state.losses[:kept], seed, threads)
+        examples = (state.contexts[:kept], state.actions[:kept], state.losses[:kept])
+        trees, typical = self.surface(*examples, seed, threads), state.typical
+        lifted = self.has_curve(examples[0].shape[1])
+        if lifted:
+            typical = self.typical(trees, examples[0], seed, threads)
+            trees = self.lifted(typical, *examples, seed, threads)
         return {
             "before": frozen(state.first),
             "trees": trees,
-            "typical": self.typical(trees, contexts, seed, threads),
+            "typical": typical,
+            "lifted": np.array([lifted]),
             "active": np.ones(1, dtype=np.int64),
             "shares": np.array([share]),
             "evidence": evidence,
@@ -178,31 +187,24 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         load("compiled").mixture_losses(state, *given, SHARES, later)
         return later
 
+    def has_curve(self, width: int) -> bool:
+        """Whether there is a typical curve: outcomes turn one way, and contexts at places."""
+        return self.monotone is not None and width > 0
+
     def surface(
         self, contexts: Floats, actions: Floats, outcomes: Floats, seed: int, threads: int
     ) -> TreesState:
         """Trees over (context, action), of the outcome's logit."""
         rows = np.column_stack([contexts, actions])
-        n, width = rows.shape[0], contexts.shape[1]
-        setting = {
-            **self.setting(n, seed, threads),
-            "objective": "cross_entropy",
-            "num_leaves": int(np.clip(n // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves)),
-            "min_sum_hessian_in_leaf": LEAST_CURVATURE,
-            "lambda_l2": PENALTY,
-        }
-        if self.monotone is not None:
-            setting["monotone_constraints"] = [0] * width + [self.monotone]
+        setting = self.surface_setting(*rows.shape, seed, threads)
         booster = boost(rows, outcomes, self.trees, setting, list(self.categories))
         return from_lightgbm(booster, logits=True).state()
 
     def typical(
         self, trees: TreesState, contexts: Floats, seed: int, threads: int
     ) -> TypicalState:
-        """The typical curve of these trees; none where nobody knows which way outcomes turn."""
-        n, width = contexts.shape
-        if self.monotone is None or width == 0:
-            return no_curve(width)
+        """The typical curve of such trees."""
+        n = len(contexts)
         setting = {
             **self.setting(n, seed, threads),
             "objective": "l2",
@@ -214,7 +216,42 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         def regress(rows: Floats, places: Floats) -> Any:
             return boost(rows, places, PLACE_TREES, setting, list(self.categories))
 
-        return fit_typical(trees, contexts, self.monotone, regress)
+        return fit_typical(trees, contexts, self.monotone or 0, regress)
+
+    def lifted(
+        self,
+        typical: TypicalState,
+        contexts: Floats,
+        actions: Floats,
+        outcomes: Floats,
+        seed: int,
+        threads: int,
+    ) -> TreesState:
+        """Trees that stand on the typical curve: fewer while there are few examples.
+
+        The curve is a good guess already, and each tree follows noise as well.
+        """
+        rows = np.column_stack([contexts, actions])
+        setting = self.surface_setting(*rows.shape, seed, threads)
+        begin = logits_of(typical, contexts, actions[:, 0])
+        enough = max(FEWEST_TREES, len(rows) // ROWS_PER_TREE)
+        booster = boost(
+            rows, outcomes, min(self.trees, enough), setting, list(self.categories), begin
+        )
+        return from_lightgbm(booster, logits=True).state(CELL_EDGES)
+
+    def surface_setting(self, n: int, entries: int, *how: int) -> dict[str, Any]:
+        """Of LightGBM, for trees over (context, action)."""
+        setting = {
+            **self.setting(n, *how),
+            "objective": "cross_entropy",
+            "num_leaves": int(np.clip(n // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves)),
+            "min_sum_hessian_in_leaf": LEAST_CURVATURE,
+            "lambda_l2": PENALTY,
+        }
+        if self.monotone is not None:
+            setting["monotone_constraints"] = [0] * (entries - 1) + [self.monotone]
+        return setting
 
     def setting(self, rows: int, seed: int, threads: int) -> dict[str, Any]:
         """Of LightGBM, for all trees; fewer rows in a leaf while there are few."""

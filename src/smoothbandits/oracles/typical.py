@@ -1,10 +1,10 @@
-"""Fit a typical curve: outcome = S(a - f(x)), S one table, f a sum of trees over the context.
+"""Fit a typical curve: logit = S(a - f(x)), S one table, f a sum of trees over the context.
 
 The slice of trees over (context, action) at one context rests on the few examples near it: it is
 steep at random places, and the best price follows them.  But contexts mostly differ in where their
 outcomes turn, which a slice knows better than how: that is its mean over all actions.  So trees
 over the context alone learn that place, and one curve for all contexts is the mean of all slices,
-each moved to its place.
+each moved to its place.  Other trees then learn by how much contexts differ from it.
 
 The curve is made of slices and not of outcomes: the prices that were asked followed what was known
 of a context, and those far above its place were asked where more was known of it than the place
@@ -24,9 +24,10 @@ from smoothbandits.trees.flat import FlatTrees, leaf
 from smoothbandits.trees.lightgbm import from_lightgbm
 from smoothbandits.trees.soundness import is_sound
 
-__all__ = ["fit_typical", "is_typical", "no_curve"]
+__all__ = ["fit_typical", "is_typical", "logits_of", "no_curve"]
 
-WEIGHT = 0.5  # of the typical curve beside each context's own
+LEAST = 0.01  # what the curve says at the least of either outcome: no slice is as sure as it looks
+LARGEST = float(np.log((1.0 - LEAST) / LEAST))
 POINTS = 2 * CELLS + 1  # of the table, at distances from -1 to 1
 ROWS = 20_000  # contexts that are looked at, at the most
 
@@ -34,20 +35,18 @@ ROWS = 20_000  # contexts that are looked at, at the most
 def no_curve(width: int) -> TypicalState:
     """Nothing is typical, before anything was fitted."""
     middle = FlatTrees.join([leaf(0.5)], 0.0, width + 1)
-    return TypicalState(middle.state(), np.full(POINTS, 0.5), np.zeros(1))
+    return TypicalState(middle.state(), np.zeros(POINTS))
 
 
 def is_typical(typical: TypicalState, width: int, monotone: int | None) -> bool:
     """Whether a curve that was read from a file is one, for contexts of ``width`` entries."""
-    curve, (weight,) = typical.curve, typical.weight
+    curve = typical.curve
     return bool(
         is_sound(typical.trees, width)
         and typical.trees.edges.size == 2
         and curve.shape == (POINTS,)
-        and ((curve >= 0.0) & (curve <= 1.0)).all()
+        and (np.abs(curve) <= LARGEST).all()
         and ((monotone or 0) * np.diff(curve) >= 0.0).all()
-        and weight in (0.0, WEIGHT)
-        and (weight == 0.0 or monotone is not None)
     )
 
 
@@ -62,21 +61,28 @@ def fit_typical(
     kernels, means = load("compiled"), np.empty(len(some))
     kernels.mean_outcomes(trees, some, means)
     booster = regress(some, means if monotone < 0 else 1.0 - means)
-    placed = TypicalState(
-        from_lightgbm(booster, action=False).state(), np.empty(POINTS), np.array([WEIGHT])
-    )
+    placed = TypicalState(from_lightgbm(booster, action=False).state(), np.zeros(POINTS))
     sums, counts = np.zeros(POINTS), np.zeros(POINTS)
     kernels.add_slices(placed, trees, some, CELLS, sums, counts)
     return placed._replace(curve=drawn(sums, counts, monotone))
 
 
 def drawn(sums: Floats, counts: Floats, monotone: int) -> Floats:
-    """The mean slice; certain beyond the distances that occur, and monotone throughout.
+    """Logits of the mean slice; sure beyond the distances that occur, and monotone throughout.
 
     Far from the place fewer contexts have a say, so their mean need not be monotone.
     """
     distances = np.linspace(-1.0, 1.0, len(sums))
-    certain = np.where(monotone * distances > 0.0, 1.0, 0.0)
-    curve = np.clip(np.where(counts > 0.0, sums / np.maximum(counts, 1.0), certain), 0.0, 1.0)
+    sure = np.where(monotone * distances > 0.0, 1.0, 0.0)
+    means = np.where(counts > 0.0, sums / np.maximum(counts, 1.0), sure)
     running: Any = np.maximum if monotone > 0 else np.minimum
-    return np.asarray(running.accumulate(curve))
+    curve = running.accumulate(np.clip(means, LEAST, 1.0 - LEAST))
+    return np.clip(np.log(curve / (1.0 - curve)), -LARGEST, LARGEST)
+
+
+def logits_of(typical: TypicalState, contexts: Floats, actions: Floats) -> Floats:
+    """What the curve says of examples."""
+    found = np.empty(len(contexts))
+    given = (contexts.astype(np.float64), actions.astype(np.float64))
+    load("compiled").typical_logits(typical, *given, found)
+    return found
