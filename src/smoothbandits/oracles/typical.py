@@ -77,7 +77,7 @@ def drawn(sums: Floats, counts: Floats, monotone: int) -> Floats:
     means = np.where(counts > 0.0, sums / np.maximum(counts, 1.0), sure)
     running: Any = np.maximum if monotone > 0 else np.minimum
     curve = running.accumulate(np.clip(means, LEAST, 1.0 - LEAST))
-    return np.clip(np.log(curve / (1.0 - curve)), -LARGEST, LARGEST)
+    return np.asarray(np.clip(np.log(curve / (1.0 - curve)), -LARGEST, LARGEST))
 
 
 def logits_of(typical: TypicalState, contexts: Floats, actions: Floats) -> Floats:
