@@ -6,9 +6,9 @@ outcomes turn, which a slice knows better than how: that is its mean over all ac
 over the context alone learn that place, and one curve for all contexts is the mean of all slices,
 each moved to its place.  Other trees then learn by how much contexts differ from it.
 
-The curve is made of slices and not of outcomes: the prices that were asked followed what was known
-of a context, and those far above its place were asked where more was known of it than the place
-says.  Outcomes by distance are flatter for that than any context's curve.
+The curve is made of slices and not of outcomes by distance, which earned less.  Prices follow what
+is known of a context: those far above its place were probably asked where more was known of it
+than the place says, so that outcomes by distance are flatter than any context's curve.
 """
 
 from collections.abc import Callable
