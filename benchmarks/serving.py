@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from figure import Figure
@@ -9,6 +10,7 @@ from figure import Figure
 import smoothbandits as sb
 
 ROWS = 100_000
+SOLD, ASKED = 5_000, 5_000
 
 
 def figures() -> Iterator[Figure]:
@@ -56,11 +58,31 @@ def figures() -> Iterator[Figure]:
     )
     # the mean holds the choices of a length, and whatever else the machine does meanwhile
     yield Figure("act + learn, fast without contexts, mean", float(np.mean(settled)), "us")
+    yield from prices(generator)
     bandit.act_many(contexts)
     many = min(timed(lambda: bandit.act_many(contexts)) for _ in range(10))
     one = min(timed(lambda: [bandit.act(context) for context in contexts]) for _ in range(2))
     yield Figure("act_many on 100,000 contexts over a loop of act", one / many, "times", 20.0)
     yield Figure("act_many, per decision", 1e6 * many / ROWS, "us")
+
+
+def prices(generator: np.random.Generator) -> Iterator[Figure]:
+    """Naming a price for a customer, after 5,000 others."""
+    customers = generator.random((SOLD + ASKED, 9))
+    worths = 0.2 + 0.6 * customers[:, 0] * customers[:, 1] + 0.1 * generator.random(len(customers))
+    market = sb.environments.SalesEnvironment(customers, worths)
+    for policy, bar in (("fast", 15.0), ("best", 30.0)):
+        bandit = sb.Bandit(
+            sb.Interval(0.0, 1.0),
+            payoff=sb.payoffs.Sale(),
+            policy=policy,
+            context_size=9,
+            seed=1,
+        )
+        sb.simulate(bandit, market, rounds=SOLD)
+        times = [timed(partial(bandit.act, customer)) for customer in customers[SOLD:]]
+        name = f"act, {policy} with Sale, 9 features, {SOLD:,} sales known, median"
+        yield Figure(name, 1e6 * float(np.median(times)), "us", bar, higher_is_better=False)
 
 
 def timed(work) -> float:

@@ -39,6 +39,7 @@ ENTRIES = {
     "philox": ("decision_key", "uniforms"),
     "quadrature": ("fill_lattice",),
     "spaces": ("fill_alias_table",),
+    "typical": ("add_slices", "mean_outcomes", "typical_logits"),
     "valley": (
         "shape_equations",
         "valley_error",

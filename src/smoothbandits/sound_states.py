@@ -154,7 +154,7 @@ def _(state: OutcomeState, fresh: OutcomeState) -> bool:
 @is_sound.register
 def _(state: BoostedOutcomeState, fresh: BoostedOutcomeState) -> bool:
     """What is fitted is checked by `BoostedOutcomeOracle.check_state`."""
-    return others_are_sound(state, fresh, ("trees", "contexts", "actions", "losses"))
+    return others_are_sound(state, fresh, ("trees", "typical", "contexts", "actions", "losses"))
 
 
 @is_sound.register

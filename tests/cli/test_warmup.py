@@ -55,6 +55,13 @@ def test_so_is_what_fast_is_with_contexts():
     assert oracle == bandit.oracle.oracle
 
 
+@pytest.mark.parametrize("policy", ["fast", "best"])
+def test_the_default_of_a_payoff_is_usual(policy):
+    bandit = sb.Bandit(sb.Interval(0, 1), payoff=sb.payoffs.Sale(), policy=policy, context_size=2)
+    parts = (type(part).__name__ for part in (bandit.oracle.oracle, bandit.explorer))
+    warmup.usual_combinations()[f"Interval, {', '.join(parts)}"]()
+
+
 def test_the_default_explorer_of_a_catalogue_is_what_is_compiled(quick):
     explorer = warmup.usual_combinations()[quick].args[2]
     assert explorer == sb.Bandit(sb.Catalog(10)).explorer

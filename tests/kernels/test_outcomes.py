@@ -6,12 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smoothbandits import Interval, payoffs
-from smoothbandits.interpreted.boosted_outcomes import cell_means
+from smoothbandits.engines import load
 from smoothbandits.interpreted.generics import outcomes
 from smoothbandits.interpreted.payoffs import payoff_losses
+from smoothbandits.interpreted.tree_outcomes import cell_means
 from smoothbandits.oracles import BoostedOutcomeOracle, OutcomeOracle
 from tests.reference import outcomes as twin
 
+load("python")  # registers the kernels
 UNIT = Interval(0.0, 1.0)
 unit = st.floats(0.0, 1.0)
 examples = st.lists(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from smoothbandits.environments import Environment
     from smoothbandits.explorers import Explorer
     from smoothbandits.oracles import Oracle
+    from smoothbandits.payoffs import KnownPayoff
     from smoothbandits.spaces import Space
 
 __all__ = ["usual_combinations", "warmup"]
@@ -92,28 +93,45 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
         "Catalog, TableOracle, AdaptiveIGW": (catalog, table, growing, arms),
         "Catalog, TableOracle, SmoothIGW": (catalog, table, smooth, arms),
     }
-    return {name: partial(exercise, *parts) for name, parts in kinds.items()} | {
-        "the demo": play_demo
+    sales, sale = sb.environments.SalesEnvironment(rows, rows[:, 0]), sb.payoffs.Sale()
+    chances = {
+        "OutcomeOracle": sb.oracles.OutcomeOracle(-1),
+        "BoostedOutcomeOracle": sb.oracles.BoostedOutcomeOracle(-1, background=False),
+    }
+    return {
+        **{name: partial(exercise, *parts) for name, parts in kinds.items()},
+        **{
+            f"Interval, {name}, SmoothIGW": partial(
+                exercise, interval, oracle, anytime, sales, sale
+            )
+            for name, oracle in chances.items()
+        },
+        "the demo": play_demo,
     }
 
 
 def exercise(
-    space: "Space", oracle: "Oracle", explorer: "Explorer", environment: "Environment"
+    space: "Space",
+    oracle: "Oracle",
+    explorer: "Explorer",
+    environment: "Environment",
+    payoff: "KnownPayoff | None" = None,
 ) -> None:
     """Use every verb of a bandit once."""
     from smoothbandits import Bandit, simulate
     from smoothbandits.oracles.refitted import RefittedOracle
 
     size = environment.context_size
-    bandit = Bandit(space, oracle=oracle, explorer=explorer, context_size=size)
+    bandit = Bandit(space, oracle=oracle, explorer=explorer, context_size=size, payoff=payoff)
+    one, two = ("loss", "losses") if payoff is None else ("outcome", "outcomes")
     contexts = environment.contexts(0, 2)
     first = contexts[0] if size else None
     decision = bandit.act(first)
-    bandit.learn(decision, loss=0.5)
+    bandit.learn(decision, **{one: 0.5})
     bandit.propensity(first, decision.action)
     bandit.oracle.predict(first, [decision.action])
     bandit.oracle.best(first)
-    bandit.learn_many(bandit.act_many(contexts if size else 2), losses=[0.5, 0.5])
+    bandit.learn_many(bandit.act_many(contexts if size else 2), **{two: [0.5, 0.5]})
     simulate(bandit, environment, rounds=4)
     if isinstance(oracle, RefittedOracle):
         oracle.prepared(bandit.oracle.state)

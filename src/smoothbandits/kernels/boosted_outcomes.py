@@ -1,7 +1,7 @@
 """BoostedOutcomeOracle: trees of the outcome's logit, mixed with what the first oracle knew.
 
-Both are monotone in the action where a direction is known, and so are their mean over neighbouring
-actions and their mixture.
+All parts are monotone in the action where a direction is known, and so are their means over
+neighbouring actions and their mixture.
 """
 
 import math
@@ -10,49 +10,24 @@ import numpy as np
 
 from smoothbandits.kernels.states import BoostedOutcomeState
 
-from .boosted import REACH, narrow
+from .boosted import narrow
 from .borrowing import view
-from .dispersion import sigmoid
 from .generics import observe, outcomes, step
 from .jit import entry, kernel
 from .slices import slice_cell
-from .trees import slice_trees
+from .tree_outcomes import tree_outcomes
+from .typical import lifted_outcomes
 
 LEAST_CHANCE = 1e-3  # what an outcome is given at least where models are judged
 
 
 @kernel
-def cell_means(edges, values, reach, out):
-    """Mean of a step function over each of equal cells and ``reach`` to both sides."""
-    n, count = values.shape[0], out.shape[0]
-    area = np.empty(n + 1)  # integral from 0 to each edge
-    area[0] = 0.0
-    for piece in range(n):
-        area[piece + 1] = area[piece] + values[piece] * (edges[piece + 1] - edges[piece])
-    left, right = 0, 0
-    for cell in range(count):
-        low, high = max(0.0, cell / count - reach), min(1.0, (cell + 1) / count + reach)
-        while left < n - 1 and edges[left + 1] <= low:
-            left += 1
-        while right < n - 1 and edges[right + 1] < high:
-            right += 1
-        if left == right:
-            out[cell] = values[left]
-        else:
-            inside = area[right] - area[left + 1]
-            inside += values[left] * (edges[left + 1] - low)
-            inside += values[right] * (high - edges[right])
-            out[cell] = inside / (high - low)
-
-
-@kernel
-def tree_outcomes(trees, row, out):
-    """The trees' outcome of each cell."""
-    rough = np.empty(trees.edges.shape[0] - 1)
-    slice_trees(trees, row, rough)
-    for piece in range(rough.shape[0]):
-        rough[piece] = sigmoid(rough[piece])
-    cell_means(trees.edges, rough, REACH, out)
+def fitted_outcomes(oracle, row, out):
+    """What the trees say, on the typical curve or alone."""
+    if oracle.lifted[0]:
+        lifted_outcomes(oracle.typical, oracle.trees, row, out)
+    else:
+        tree_outcomes(oracle.trees, row, out)
 
 
 @outcomes.register(BoostedOutcomeState)
@@ -67,7 +42,7 @@ def boosted_outcomes(oracle, context, out):
     outcomes(oracle.before, row, out)
     if share > 0.0:
         of_trees = np.empty(out.shape[0])
-        tree_outcomes(oracle.trees, row, of_trees)
+        fitted_outcomes(oracle, row, of_trees)
         for cell in range(out.shape[0]):
             out[cell] += share * (of_trees[cell] - out[cell])
 
@@ -100,7 +75,7 @@ def mixture_losses(oracle, contexts, actions, seen, shares, out):
     for i in range(contexts.shape[0]):
         cell = slice_cell(model.payoff.edges, actions[i])
         outcomes(model.before, contexts[i], ours)
-        tree_outcomes(model.trees, contexts[i], theirs)
+        fitted_outcomes(model, contexts[i], theirs)
         for w in range(shares.shape[0]):
             p = ours[cell] + shares[w] * (theirs[cell] - ours[cell])
             p = min(1.0 - LEAST_CHANCE, max(LEAST_CHANCE, p))

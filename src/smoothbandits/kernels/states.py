@@ -368,6 +368,13 @@ class OutcomeState(NamedTuple):
     payoff: PayoffState
 
 
+class TypicalState(NamedTuple):
+    """One curve of the outcome's logit around f(x), a sum of trees over the context."""
+
+    trees: TreesState  # of one cell: they do not split on the action
+    curve: Array  # f8[2 D + 1] at distances -1 to 1 from f(x)
+
+
 @derives("payoff")
 class BoostedOutcomeState(NamedTuple):
     """Trees of the outcome's logits, fitted to kept examples, beside an `OutcomeState`."""
@@ -375,6 +382,8 @@ class BoostedOutcomeState(NamedTuple):
     first: OutcomeState  # learns every example
     before: OutcomeState  # what ``first`` knew at the last fit
     trees: TreesState  # over (context, action)
+    typical: TypicalState
+    lifted: Array  # b1[1] whether the trees stand on the typical curve
     active: Array  # i8[1] 0 until the first fit
     shares: Array  # f8[1] weight of the trees in the predicted outcome
     evidence: Array  # f8[W] decayed log loss of each weight that could be taken

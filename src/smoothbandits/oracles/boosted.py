@@ -29,7 +29,7 @@ from smoothbandits.oracles.guides import (
     with_hints,
 )
 from smoothbandits.oracles.judge import chosen, evidence_of, greedy
-from smoothbandits.oracles.refitted import RefittedOracle
+from smoothbandits.oracles.refitted import RefittedOracle, moved
 from smoothbandits.oracles.valleys import (
     Examples,
     Trees,
@@ -395,25 +395,6 @@ class BoostedOracle(RefittedOracle):
             kept=state.kept.copy(),
             watch=no_watch(),
         )
-
-    def with_room(self, state: BoostedState) -> BoostedState:
-        """Make room for the examples until the next fit, within the bytes allowed."""
-        kept = int(state.kept[0])
-        columns = (state.contexts, state.actions, state.losses)
-        most = self.memory // sum(column[:1].nbytes for column in columns)
-        room = min(most, int(np.ceil(kept * self.growth)))
-        stay = kept if room < most else min(kept, int(room / self.growth))
-        old = slice(kept - stay, kept)
-        contexts, actions, losses = (moved(column, old, room) for column in columns)
-        counts = np.array([stay, state.kept[1]])
-        return state._replace(contexts=contexts, actions=actions, losses=losses, kept=counts)
-
-
-def moved(column: Floats, rows: slice, room: int) -> Floats:
-    """Some of the rows in a column with room for more."""
-    out = np.zeros((room, *column.shape[1:]), dtype=column.dtype)
-    out[: rows.stop - rows.start] = column[rows]
-    return out
 
 
 def holds_actions(state: BoostedState) -> bool:

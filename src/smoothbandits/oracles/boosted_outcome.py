@@ -1,6 +1,7 @@
 """Boosted trees of outcomes, for bandits with a payoff."""
 
 import importlib.util
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,10 +10,17 @@ import numpy as np
 from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
 from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
-from smoothbandits.kernels.states import BoostedOutcomeState, OutcomeState, TreesState
+from smoothbandits.kernels.states import (
+    BoostedOutcomeState,
+    OutcomeState,
+    TreesState,
+    TypicalState,
+)
+from smoothbandits.oracles.boosted import boost
 from smoothbandits.oracles.outcome import OutcomeLearner, OutcomeOracle
 from smoothbandits.oracles.refitted import RefittedOracle
-from smoothbandits.payoffs import check_direction
+from smoothbandits.oracles.typical import fit_typical, is_typical, logits_of, no_curve
+from smoothbandits.payoffs import CELLS, check_direction
 from smoothbandits.spaces import Interval, Space
 from smoothbandits.trees.flat import FlatTrees, stump
 from smoothbandits.trees.lightgbm import from_lightgbm
@@ -25,6 +33,9 @@ FIRST_SHARE = 0.5
 MEMORY = 0.7  # of the evidence of earlier fits: old trees were fitted to fewer examples
 FEWEST_LEAVES, ROWS_PER_LEAF = 7, 100
 LEAST_CURVATURE, PENALTY = 0.1, 1.0  # of a leaf
+CELL_EDGES = np.arange(1, CELLS) / CELLS  # where pieces of trees on the typical curve end at most
+FEWEST_TREES, ROWS_PER_TREE = 50, 50  # on the typical curve
+PLACE_TREES, PLACE_LEAVES, PLACE_ROWS = 60, 31, 40  # of the typical curve
 MADE_UP = 30  # examples to try out a fit with
 
 
@@ -33,14 +44,16 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
     """Outcomes by gradient-boosted trees over (context, action); "best" of a bandit with a payoff.
 
     Trees are fitted with the log loss, monotone in the action where a direction is known, at
-    geometric times.  `OutcomeOracle` plays until the first fit; afterwards the predicted outcome
-    is a mixture of both, whose weight is the one that explains later examples best.
+    geometric times.  Where a direction is known they stand on a typical curve, moved to where
+    each context's outcomes turn (``oracles/typical.py``).  `OutcomeOracle` plays until the first
+    fit; afterwards the predicted outcome is a mixture of both, whose weight is the one that
+    explains later examples best.
 
     Parameters
     ----------
     monotone
         -1 where outcomes fall as the action grows, +1 where they grow, None where nobody knows.
-    first, growth, trees, leaves, learning_rate, memory, background, patience
+    first, growth, trees, leaves, learning_rate, memory, categories, background, patience
         As for `BoostedOracle`.
 
     Examples
@@ -57,10 +70,11 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
     leaves: int = 63
     learning_rate: float = 0.1
     memory: int = 200_000_000
+    categories: tuple[int, ...] = ()
     background: bool = True
     patience: float = 1.0
 
-    grown = ("trees", "contexts", "actions", "losses")
+    grown = ("trees", "typical", "contexts", "actions", "losses")
     rows = ("contexts", "actions", "losses")
 
     def __post_init__(self) -> None:
@@ -74,11 +88,20 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         check_count("memory", self.memory, least=1_000_000)
         if not check_finite("patience", self.patience) >= 0.0:
             raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
+        if not isinstance(self.categories, Sequence):
+            raise InvalidParameter(f"categories is {self.categories!r}; give places, as in (0, 3)")
+        places = tuple(check_count("categories", place, least=0) for place in self.categories)
+        object.__setattr__(self, "categories", places)  # saved files give a list
 
     def build(self, space: Space, width: int, seed: int) -> BoostedOutcomeState:
         """The first oracle decides."""
         if not isinstance(space, Interval):
             raise InvalidParameter(f"BoostedOutcomeOracle needs an Interval, not {space!r}")
+        outside = [place for place in self.categories if place >= width]
+        if outside:
+            raise InvalidParameter(
+                f"categories holds {outside[0]}; contexts have places 0 to {width - 1}"
+            )
         if importlib.util.find_spec("lightgbm") is None:  # said now, not at the first fit
             raise MissingExtra("lightgbm is not installed; run: pip install lightgbm")
         first = OutcomeOracle(self.monotone).build(space, width, seed)
@@ -87,6 +110,8 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             first=first,
             before=frozen(first),
             trees=none.state(),
+            typical=no_curve(width),
+            lifted=np.zeros(1, dtype=np.bool_),
             active=np.zeros(1, dtype=np.int64),
             shares=np.array([FIRST_SHARE]),
             evidence=np.zeros(len(SHARES)),
@@ -103,6 +128,8 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         rows, width = len(state.actions), state.first.knots.shape[0]
         if not (
             is_sound(state.trees, width)
+            and is_typical(state.typical, width, self.monotone)
+            and (self.has_curve(width) or not state.lifted[0])
             and state.active[0] in (0, 1)
             and 0.0 <= state.shares[0] <= 1.0
         ):
@@ -135,9 +162,16 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             evidence = self.judged(state, kept - min(kept, seen - int(state.since[0])), kept)
         share = float(SHARES[int(np.argmin(evidence))]) if evidence.any() else FIRST_SHARE
         examples = (state.contexts[:kept], state.actions[:kept], state.losses[:kept])
+        trees, typical = self.surface(*examples, seed, threads), state.typical
+        lifted = self.has_curve(examples[0].shape[1])
+        if lifted:
+            typical = self.typical(trees, examples[0], seed, threads)
+            trees = self.lifted(typical, *examples, seed, threads)
         return {
             "before": frozen(state.first),
-            "trees": self.surface(*examples, seed, threads),
+            "trees": trees,
+            "typical": typical,
+            "lifted": np.array([lifted]),
             "active": np.ones(1, dtype=np.int64),
             "shares": np.array([share]),
             "evidence": evidence,
@@ -153,32 +187,83 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         load("compiled").mixture_losses(state, *given, SHARES, later)
         return later
 
+    def has_curve(self, width: int) -> bool:
+        """Whether there is a typical curve: outcomes turn one way, and contexts at places."""
+        return self.monotone is not None and width > 0
+
     def surface(
         self, contexts: Floats, actions: Floats, outcomes: Floats, seed: int, threads: int
     ) -> TreesState:
         """Trees over (context, action), of the outcome's logit."""
-        import lightgbm
-
         rows = np.column_stack([contexts, actions])
-        n, width = len(rows), contexts.shape[1]
+        setting = self.surface_setting(*rows.shape, seed, threads)
+        booster = boost(rows, outcomes, self.trees, setting, list(self.categories))
+        return from_lightgbm(booster, logits=True).state()
+
+    def typical(
+        self, trees: TreesState, contexts: Floats, seed: int, threads: int
+    ) -> TypicalState:
+        """The typical curve of such trees."""
+        n = len(contexts)
         setting = {
+            **self.setting(n, seed, threads),
+            "objective": "l2",
+            "num_leaves": int(np.clip(n // ROWS_PER_LEAF, 4, PLACE_LEAVES)),
+            "min_data_in_leaf": int(np.clip(n // 40, 5, PLACE_ROWS)),
+            "lambda_l2": PENALTY,
+        }
+
+        def regress(rows: Floats, places: Floats) -> Any:
+            return boost(rows, places, PLACE_TREES, setting, list(self.categories))
+
+        return fit_typical(trees, contexts, self.monotone or 0, regress)
+
+    def lifted(
+        self,
+        typical: TypicalState,
+        contexts: Floats,
+        actions: Floats,
+        outcomes: Floats,
+        seed: int,
+        threads: int,
+    ) -> TreesState:
+        """Trees that stand on the typical curve: fewer while there are few examples.
+
+        The curve is a good guess already, and each tree follows noise as well.
+        """
+        rows = np.column_stack([contexts, actions])
+        setting = self.surface_setting(*rows.shape, seed, threads)
+        begin = logits_of(typical, contexts, actions[:, 0])
+        enough = max(FEWEST_TREES, len(rows) // ROWS_PER_TREE)
+        booster = boost(
+            rows, outcomes, min(self.trees, enough), setting, list(self.categories), begin
+        )
+        return from_lightgbm(booster, logits=True).state(CELL_EDGES)
+
+    def surface_setting(self, n: int, entries: int, *how: int) -> dict[str, Any]:
+        """Of LightGBM, for trees over (context, action)."""
+        setting = {
+            **self.setting(n, *how),
             "objective": "cross_entropy",
             "num_leaves": int(np.clip(n // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves)),
-            "learning_rate": self.learning_rate,
-            "min_data_in_leaf": int(np.clip(n // 80, 5, 40)),
             "min_sum_hessian_in_leaf": LEAST_CURVATURE,
             "lambda_l2": PENALTY,
+        }
+        if self.monotone is not None:
+            setting["monotone_constraints"] = [0] * (entries - 1) + [self.monotone]
+        return setting
+
+    def setting(self, rows: int, seed: int, threads: int) -> dict[str, Any]:
+        """Of LightGBM, for all trees; fewer rows in a leaf while there are few."""
+        return {
+            "learning_rate": self.learning_rate,
+            "min_data_in_leaf": int(np.clip(rows // 80, 5, 40)),
             "verbose": -1,
             "seed": seed & 0x7FFFFFFF,
             "deterministic": True,
             "force_col_wise": True,
             "num_threads": threads,
         }
-        if self.monotone is not None:
-            setting["monotone_constraints"] = [0] * width + [self.monotone]
-        data = lightgbm.Dataset(rows, label=outcomes, params=setting)
-        booster = lightgbm.train(setting, data, self.trees)
-        return from_lightgbm(booster, logits=True).state()
 
     def prepared(self, state: BoostedOutcomeState) -> None:
         """Fit to made-up examples, which imports and compiles, or loads, all that fits need."""
@@ -207,24 +292,6 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             losses=state.losses[rows],
             kept=state.kept.copy(),
         )
-
-    def with_room(self, state: BoostedOutcomeState) -> BoostedOutcomeState:
-        """Make room for the examples until the next fit, within the bytes allowed."""
-        kept = int(state.kept[0])
-        columns = (state.contexts, state.actions, state.losses)
-        most = self.memory // sum(column[:1].nbytes for column in columns)
-        room = min(most, int(np.ceil(kept * self.growth)))
-        stay = kept if room < most else min(kept, int(room / self.growth))
-        old = slice(kept - stay, kept)
-
-        def move(column: Floats) -> Floats:
-            out = np.zeros((room, *column.shape[1:]), dtype=column.dtype)
-            out[:stay] = column[old]
-            return out
-
-        contexts, actions, losses = map(move, columns)
-        counts = np.array([stay, state.kept[1]])
-        return state._replace(contexts=contexts, actions=actions, losses=losses, kept=counts)
 
 
 def frozen(first: OutcomeState) -> OutcomeState:

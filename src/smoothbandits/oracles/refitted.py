@@ -3,9 +3,12 @@
 from abc import abstractmethod
 from typing import Any
 
+import numpy as np
+
+from smoothbandits.checks import Floats
 from smoothbandits.oracles.base import Oracle
 
-__all__ = ["RefittedOracle"]
+__all__ = ["RefittedOracle", "moved"]
 
 
 class RefittedOracle(Oracle):
@@ -17,6 +20,10 @@ class RefittedOracle(Oracle):
     rows: tuple[str, ...]
     #: whether a live bandit goes on deciding while it is refitted
     background: bool
+    #: bytes of examples that are kept
+    memory: int
+    #: how many times the examples of the last fit there are at the next one
+    growth: float
     #: seconds that learning waits for a fit in the background where the next one is due already
     patience: float
 
@@ -56,10 +63,24 @@ class RefittedOracle(Oracle):
     def handed_over(self, state: Any) -> Any:
         """What `fitted` needs of a state, while the state itself goes on learning."""
 
-    @abstractmethod
     def with_room(self, state: Any) -> Any:
-        """Return the state with room for the examples until the next fit."""
+        """Make room for the examples until the next fit, within the bytes allowed."""
+        kept = self.filled(state)
+        columns = {name: getattr(state, name) for name in self.rows}
+        most = self.memory // sum(column[:1].nbytes for column in columns.values())
+        room = min(most, int(np.ceil(kept * self.growth)))
+        stay = kept if room < most else min(kept, int(room / self.growth))
+        old = slice(kept - stay, kept)
+        rooms = {name: moved(column, old, room) for name, column in columns.items()}
+        return state._replace(**rooms, kept=np.array([stay, state.kept[1]]))
 
     @abstractmethod
     def check_state(self, state: Any) -> None:
         """Raise unless the parts of a state that was loaded fit each other."""
+
+
+def moved(column: Floats, rows: slice, room: int) -> Floats:
+    """Some of the rows in a column with room for more."""
+    out = np.zeros((room, *column.shape[1:]), dtype=column.dtype)
+    out[: rows.stop - rows.start] = column[rows]
+    return out
