@@ -3,6 +3,7 @@
 Statistical tests have fixed seeds and a false-alarm rate of 1e-4 each.
 """
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from scipy import stats
 
 import smoothbandits as sb
 from smoothbandits.environments import Environment, MarketEnvironment
-from smoothbandits.errors import InvalidLoss, InvalidParameter, UnsupportedSave
+from smoothbandits.errors import InvalidAction, InvalidLoss, InvalidParameter, UnsupportedSave
 from smoothbandits.measures import Custom, Empirical, LogUniform
 from smoothbandits.oracles import BoostedOutcomeOracle, OutcomeOracle
 from smoothbandits.payoffs import Auction, Payoff, Sale, Units
@@ -314,3 +315,18 @@ def test_what_is_affine_is_taken() -> None:
 def test_functions_of_single_actions_are_taken() -> None:
     own = Payoff(lambda a: 0.0, lambda a: 2.0 if a > 0.5 else 1.0)
     np.testing.assert_array_equal(own.factors(np.array([0.2, 0.7])), [1.0, 2.0])
+
+
+@pytest.mark.parametrize("actions", [np.zeros((2, 2)), np.array([0.1, 0.9]), np.array(["a", "b"])])
+def test_a_block_whose_actions_were_edited_is_refused_whole(actions: Any) -> None:
+    bandit = sb.Bandit(sb.Interval(0, 1), payoff=Sale(), policy="fast", context_size=2)
+    block = bandit.act_many(np.zeros((2, 2)))
+    with pytest.raises(InvalidAction, match="as they were made"):
+        bandit.learn_many(dataclasses.replace(block, actions=actions), outcomes=[0.25, 0.5])
+    bandit.learn_many(block, outcomes=[0.25, 0.5])
+
+
+def test_outcomes_of_different_lengths_are_no_numbers() -> None:
+    bandit = sb.Bandit(sb.Interval(0, 1), payoff=Sale(), policy="fast")
+    with pytest.raises(InvalidLoss, match="give numbers"):
+        bandit.learn_many(bandit.act_many(2), outcomes=[[0.1], [0.1, 0.2]])

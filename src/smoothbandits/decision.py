@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from smoothbandits.checks import (
     LARGEST,
+    Floats,
     as_array,
     as_floats,
     check_count,
@@ -266,6 +267,19 @@ class Decisions:
                     f"{name} has shape {found.shape}; learn decisions as they were made"
                 )
         check_count("first", self.first, least=0)
+
+    def played(self, space: Space) -> Floats:
+        """Actions of an interval, which must be those of the points."""
+        actions, decided = as_array(self.actions), space.to_user_many(self.points)
+        if (
+            actions is None
+            or actions.shape != decided.shape
+            or not np.allclose(actions, decided, rtol=1e-9, atol=1e-9)
+        ):
+            raise InvalidAction(
+                "actions are not those of the points; learn decisions as they were made"
+            )
+        return actions
 
     def check(self, space: Space, context_size: int, bases: int, entries: Entries = PLAIN) -> None:
         """Raise unless every row could have been decided: compiled code trusts what it gets."""

@@ -70,9 +70,12 @@ class KnownPayoff(ABC):
 
     def outcomes(self, given: Any) -> Floats:
         """`outcome` of many; one that is none refuses them all."""
-        values = np.asarray(given)
-        if values.dtype == np.bool_:
-            values = values.astype(np.float64)
+        try:
+            flags = np.asarray(given)
+        except ValueError:  # rows of different lengths: no numbers, as is said below
+            flags = None
+        if flags is not None and flags.dtype == np.bool_:
+            values = flags.astype(np.float64)
         else:
             values = as_numbers("outcomes", given, InvalidLoss)
         if values.ndim != 1:

@@ -109,6 +109,8 @@ def test_an_own_loss_function_sees_the_changed_target() -> None:
         (lambda: FlipEnvironment(TABLE, at=2, rounds=0), "rounds is 0"),
         (lambda: JumpEnvironment(TABLE, at=2, columns=(0, 0, 1)), "each once"),
         (lambda: JumpEnvironment(TABLE, at=2, columns=7), "columns is 7"),
+        (lambda: JumpEnvironment(TABLE, at=2, columns=np.array(7)), "give the places"),
+        (lambda: JumpEnvironment(TABLE, at=2, columns=np.ma.masked), "give the places"),
         (lambda: JumpEnvironment(TABLE, at=2, shift=np.inf), "shift is inf"),
         (lambda: DriftEnvironment(TABLE, distance=np.nan), "distance is nan"),
         (lambda: SeasonsEnvironment(TABLE, period=1), "period is 1"),

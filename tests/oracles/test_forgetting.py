@@ -157,3 +157,13 @@ def test_a_bandit_that_forgets() -> None:
 def test_bad_parameters(make, says: str) -> None:
     with pytest.raises(InvalidParameter, match=says):
         make()
+
+
+@pytest.mark.parametrize("oracle", [LinearOracle(Polynomial(3)), NewtonOracle(Polynomial(3))])
+def test_entries_too_far_apart_to_be_inverted_leave_a_finite_state(oracle):
+    """An inverse that overflows is not taken."""
+    forgetful = ForgettingOracle(oracle, 20).bind(UNIT, context_size=2)
+    for i in range(40):
+        size = 1e30 if i % 3 == 0 else 1e-30
+        forgetful.learn([size, -(size**0.5)], (i % 7) / 7, 0.5)
+    assert np.isfinite(forgetful.state.inner.inverse).all()

@@ -68,6 +68,8 @@ def _order(columns: Sequence[int], size: int) -> NDArray[np.int64]:
     remedy = f"columns is {columns!r}; give the places 0 to {size - 1}, each once"
     if not isinstance(columns, Sequence | np.ndarray) or isinstance(columns, str):
         raise InvalidParameter(remedy)
+    if isinstance(columns, np.ndarray) and columns.ndim != 1:
+        raise InvalidParameter(remedy)
     order = [check_count("columns", place, least=0) for place in columns]
     if sorted(order) != list(range(size)):
         raise InvalidParameter(remedy)

@@ -6,6 +6,8 @@ examples added is multiplied by a factor, what was known before any example stay
 
 import math
 
+import numpy as np
+
 from smoothbandits.kernels.states import (
     AdamState,
     AdditiveState,
@@ -180,6 +182,21 @@ def fade_additive(oracle, pristine, factor):
         oracle.covariance[0, j] = min(wider, pristine.covariance[0, j])
 
 
+@kernel
+def invert_again(matrix, inverse):
+    """The inverse of a matrix that has faded; entries too far apart to be inverted leave it."""
+    size = matrix.shape[0]
+    tried = np.empty((size, size))
+    invert(matrix, 0.0, tried)
+    for i in range(size):
+        for j in range(size):
+            if not math.isfinite(tried[i, j]):
+                return
+    for i in range(size):
+        for j in range(size):
+            inverse[i, j] = tried[i, j]
+
+
 @fade.register(LeastSquaresState)
 def fade_least_squares(oracle, pristine, factor):
     """Sums of examples; the ridge stays."""
@@ -191,7 +208,7 @@ def fade_least_squares(oracle, pristine, factor):
         for j in range(size):
             oracle.matrix[i, j] *= factor
         oracle.matrix[i, i] += (1.0 - factor) * ridge
-    invert(oracle.matrix, 0.0, oracle.inverse)
+    invert_again(oracle.matrix, oracle.inverse)
 
 
 @fade.register(NewtonState)
@@ -202,7 +219,7 @@ def fade_newton(oracle, pristine, factor):
         for j in range(size):
             start = pristine.matrix[i, j]
             oracle.matrix[i, j] = start + factor * (oracle.matrix[i, j] - start)
-    invert(oracle.matrix, 0.0, oracle.inverse)
+    invert_again(oracle.matrix, oracle.inverse)
 
 
 @fade.register(GLMState)

@@ -17,7 +17,9 @@ __all__ = ["chosen", "differences", "evidence_of", "greedy", "since_last_fit", "
 
 MEMORY = 0.5  # of evidence, from one fit to the next
 JUDGES = 20_000  # examples at most
-DOUBT = 2.0  # standard errors by which another model must be better than the one preferred
+# standard errors by which another model must be better than the one preferred: of two of them at
+# some twenty fits, chance alone would take one by 2 in most runs
+DOUBT = 3.0
 
 
 def chosen(evidence: Floats, preferred: int) -> int:

@@ -45,6 +45,7 @@ TRUSTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6)
 # squared residuals that noise may explain: 100, a share of few examples, a share of many
 DOUBT, DOUBTED_SHARE_OF_FEW, DOUBTED_SHARE = 100.0, 0.02, 0.006
 PLACES = np.linspace(0.05, 0.95, 10)  # from which one place for all contexts is sought
+SEARCHED = 3_000  # examples of that search, about
 MOVES, FARTHEST = 10, 0.1  # steps to where all places should lie, each so far at the most
 SMOOTHER = 2.0  # standard errors by which random thresholds must be better
 TINY = 1e-12
@@ -286,17 +287,30 @@ def one_place(actions: Floats, losses: Floats, base: float, shape: Floats) -> tu
     """The best place for all contexts, and the shape around it.
 
     A mean loss that is no hyperbola has several places that no small step improves: it is sought
-    from all over the interval.
+    from all over the interval, with some of the examples where they are many.
     """
-    error, nowhere = load("compiled").valley_error, np.zeros(len(losses))
+    some = slice(0, len(losses), max(1, len(losses) // SEARCHED))
+    few = (actions[some], losses[some])
     begins = [(base, shape)]
     for place in PLACES:
         for skew in SKEWS:
             even = np.array([*FIRST_SHAPE[:3], skew])
-            begins.append((place, fit_shape(even, actions, losses, nowhere + place, steps=6)))
-    found = [moved(actions, losses, nowhere, *begin) for begin in begins]
-    found = [line for line in found if 0.0 <= line[0] <= 1.0] or found[:1]
-    return min(found, key=lambda line: error(line[1], actions, nowhere + line[0], losses))
+            nearby = fit_shape(even, *few, np.full(len(few[0]), place), steps=6)
+            begins.append((place, nearby))
+    sought = [moved(*few, np.zeros(len(few[0])), *begin) for begin in begins]
+    inside = [line for line in sought if 0.0 <= line[0] <= 1.0]
+    best = least_error(*few, inside) if inside else begins[0]
+    nowhere = np.zeros(len(losses))
+    found = [moved(actions, losses, nowhere, *begin) for begin in (begins[0], best)]
+    return least_error(actions, losses, found)
+
+
+def least_error(
+    actions: Floats, losses: Floats, lines: list[tuple[float, Floats]]
+) -> tuple[float, Floats]:
+    """The place and shape that explain losses best."""
+    error, nowhere = load("compiled").valley_error, np.zeros(len(losses))
+    return min(lines, key=lambda line: error(line[1], actions, nowhere + line[0], losses))
 
 
 def doubt(examples: int) -> float:
