@@ -70,10 +70,10 @@ def test_such_costs_explain_nothing(costs):
     ("gains", "variances", "expected"),
     [
         ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), VALLEY),  # nothing is known
-        ((0.39, 0.39, 0.0), (0.04, 0.04, 0.0), VALLEY),  # below two standard errors
-        ((0.41, 0.39, 0.0), (0.04, 0.04, 0.0), FIRST),
-        ((0.41, 0.90, 0.0), (0.04, 0.04, 0.0), SURFACE),  # the best of those beyond doubt
-        ((0.41, 0.90, 0.0), (0.04, 0.64, 0.0), FIRST),  # which the larger gain is not
+        ((0.59, 0.59, 0.0), (0.04, 0.04, 0.0), VALLEY),  # below three standard errors
+        ((0.61, 0.59, 0.0), (0.04, 0.04, 0.0), FIRST),
+        ((0.61, 0.90, 0.0), (0.04, 0.04, 0.0), SURFACE),  # the best of those beyond doubt
+        ((0.61, 0.90, 0.0), (0.04, 0.64, 0.0), FIRST),  # which the larger gain is not
         ((-3.0, -9.0, 0.0), (0.04, 0.04, 0.0), VALLEY),
     ],
 )
