@@ -657,7 +657,7 @@ class Bandit:
         decisions.check(self.space, self.context_size, self._bases, self.oracle.entries)
         losses = outcomes
         if self.payoff is not None:
-            given = decisions.played(self.space), outcomes, decisions.contexts
+            given = decisions._played(self.space), outcomes, decisions.contexts
             losses = self.payoff.losses(self.scale, *given)
         columns = (
             self.oracle.transform(decisions.contexts),

@@ -268,7 +268,7 @@ class Decisions:
                 )
         check_count("first", self.first, least=0)
 
-    def played(self, space: Space) -> Floats:
+    def _played(self, space: Space) -> Floats:
         """Actions of an interval, which must be those of the points."""
         actions, decided = as_array(self.actions), space.to_user_many(self.points)
         if (
