@@ -611,3 +611,13 @@ def test_few_examples_begin_coarsely_and_many_finely():
     coarse, fine = (ORACLE.start(X, lowest, n, 0, 1) for n in (FEW - 1, FEW))
     errors = [np.abs(start.predict(X) - lowest).mean() for start in (fine, coarse)]
     assert errors[0] < 0.5 * errors[1]
+
+
+def test_two_unlucky_examples_do_not_make_a_cliff():
+    """What seems steep is not explored, and would never be contradicted."""
+    rng = np.random.default_rng(8)
+    distances = np.concatenate([np.zeros(200), rng.uniform(-0.05, 0.05, 40), [0.1, -0.1]])
+    losses = 0.2 + np.abs(distances) + 0.15 * rng.normal(size=len(distances))
+    losses[-2:] = 0.9
+    found = best_shape(distances, losses, np.zeros(len(losses)))
+    assert np.exp(found[0]) < 3.0

@@ -34,7 +34,8 @@ __all__ = [
 
 FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
-PULL = np.array([0.02, 0.1, 0.02, 0.02])  # towards where a search begins, in examples
+PULL = np.array([0.02, 0.1, 0.02, 0.02])  # slope to 1, others to where a search begins: examples
+GENTLE = 20.0  # squared residuals that a slope e times that of 1 must explain
 SHAPE_EVERY = 10  # trees
 SIZE, TRIES = 4, 6
 MANY = 20_000  # examples, from which on one trial is enough, and trust is all or nothing
@@ -347,21 +348,27 @@ def best_shape(actions: Floats, losses: Floats, places: Floats) -> Floats:
 def fit_shape(
     begin: Floats, actions: Floats, losses: Floats, places: Floats, steps: int
 ) -> Floats:
-    """Levenberg and Marquardt's method, pulled a little to where it begins."""
+    """Levenberg and Marquardt's method, pulled a little to where it begins and to slope 1.
+
+    A steep valley is hardly explored, so that a few unlucky examples that make it seem steep would
+    never be contradicted.  They have to be more than a few.
+    """
     kernels = load("compiled")
     examples, shape, damping = (actions, places, losses), begin.copy(), 1e-3
     matrix, vector = np.empty((SIZE, SIZE)), np.empty(SIZE)
+    home = np.array([FIRST_SHAPE[0], *begin[1:]])
     for _ in range(steps):
         error = kernels.shape_equations(shape, *examples, matrix, vector)
-        error += np.sum(PULL * (shape - begin) ** 2)
-        hessian = matrix + np.diag(PULL)
-        slope = vector + PULL * (shape - begin)
+        pull = PULL + np.array([GENTLE * error / len(losses), 0.0, 0.0, 0.0])
+        error += np.sum(pull * (shape - home) ** 2)
+        hessian = matrix + np.diag(pull)
+        slope = vector + pull * (shape - home)
         for _ in range(TRIES):
             damped = hessian + damping * np.diag(np.diag(hessian))
             tried = shape - np.linalg.solve(damped, slope)
             kernels.within_bounds(tried)
             found = kernels.valley_error(tried, *examples)
-            if found + np.sum(PULL * (tried - begin) ** 2) < error:
+            if found + np.sum(pull * (tried - home) ** 2) < error:
                 shape, damping = tried, max(damping / 5.0, 1e-6)
                 break
             damping *= 5.0
