@@ -45,7 +45,7 @@ def play(cell: Cell) -> dict[str, float]:
 
 def parts(tables: Collection[str], quick: bool, full: bool) -> list[Part]:
     """Few customers, and many."""
-    few, many = (500, 2_000) if quick else (5_000, 100_000)
+    few, many = (500, 2_000) if quick else (2_000, 100_000 if full else 10_000)
     return [
         Part(
             name,
