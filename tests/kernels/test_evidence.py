@@ -17,6 +17,12 @@ rounds = st.lists(st.tuples(shares, shares, shares, usuals), max_size=30)
 USUAL = 0.004
 
 
+def play(capital, used, challenger, loss, usual=USUAL):
+    """One round of bets."""
+    at_risk = evidence.most_lost(used, challenger, usual)
+    evidence.bet(capital, evidence.excess(used, challenger, loss, usual), at_risk)
+
+
 def test_the_engines_are_loaded() -> None:
     assert load("python") is not None  # the kernels below are interpreted
 
@@ -28,17 +34,30 @@ def test_what_one_round_can_win_or_lose(used, challenger, loss, usual):
     assert gain == pytest.approx(twin.advantage(used, challenger, loss), abs=1e-15)
     left = evidence.excess(used, challenger, loss, usual)
     assert left == pytest.approx(twin.excess(used, challenger, loss, usual), abs=1e-15)
-    assert left >= -evidence.MOST_LOST
+    at_risk = evidence.most_lost(used, challenger, usual)
+    assert at_risk == pytest.approx(twin.most_lost(used, challenger, usual), abs=1e-15)
+    assert left >= -at_risk - 1e-15
+
+
+@repeatable
+@given(st.floats(-2.0, 3.0), st.floats(-2.0, 3.0), shares, usuals)
+def test_predictions_that_no_loss_can_have_lose_no_more(used, challenger, loss, usual):
+    left = evidence.excess(used, challenger, loss, usual)
+    assert left >= -evidence.most_lost(used, challenger, usual) - 1e-15
+
+
+def test_who_says_that_low_losses_are_higher_risks_little() -> None:
+    up, down = (evidence.most_lost(0.1, 0.1 + move, 0.0) for move in (0.05, -0.05))
+    assert up < 0.1 < 0.17 < down
 
 
 @repeatable
 @given(rounds)
 def test_the_capital_is_the_product_of_the_bets(sequence):
     capital = np.zeros(evidence.BETS)
-    gains = [evidence.excess(*one) for one in sequence]
-    for gain in gains:
-        evidence.bet(capital, gain)
-    assert math.exp(evidence.log_evidence(capital)) == pytest.approx(twin.capital(gains))
+    for used, challenger, loss, usual in sequence:
+        play(capital, used, challenger, loss, usual)
+    assert math.exp(evidence.log_evidence(capital)) == pytest.approx(twin.capital(sequence))
 
 
 def worst_mean(used: float, challenger: float) -> float:
@@ -66,7 +85,7 @@ def test_where_the_challenger_is_not_better_the_mean_capital_is_at_most_1(worse:
             of_one = edge + worse * ((1.0 - good) - edge)
             assert 0.0 <= of_one <= 1.0
             chance *= of_one if loss else 1.0 - of_one
-            evidence.bet(capital, evidence.excess(used, challenger, float(loss), USUAL))
+            play(capital, used, challenger, float(loss))
         mean += chance * math.exp(evidence.log_evidence(capital))
     assert mean == pytest.approx(1.0, abs=1e-12) if worse == 0.0 else mean < 1.0
 
@@ -88,7 +107,7 @@ def test_the_capital_seldom_grows_beyond_its_bound() -> None:
         for _ in range(200):
             challenger = used + rng.choice([-0.1, 0.1])
             loss = float(rng.random() < worst_mean(used, challenger))
-            evidence.bet(capital, evidence.excess(used, challenger, loss, USUAL))
+            play(capital, used, challenger, loss)
             used = 0.5 * used + 0.5 * (0.3 + 0.3 * loss)  # as play would depend on losses
             if evidence.log_evidence(capital) >= math.log(20.0):
                 exceeded += 1

@@ -63,6 +63,15 @@ def test_changes_are_those_of_the_slow_twin(levels) -> None:
         assert change.evidence >= math.log(k * (k + 1) / 0.05)
 
 
+def test_a_world_that_changed_is_compared_again_after_1_000_examples() -> None:
+    oracle = WatchedOracle(TableOracle())
+    model = oracle.bind(Catalog(1))
+    for loss in [0.1] * 2500 + [0.6] * 1300 + [0.1] * 500:
+        model.learn(None, 0, loss)
+    first, second = oracle.changes(model.state)
+    assert 1000 < second.learned - first.learned < 1800 and second.learned > 3800
+
+
 def test_after_a_change_it_is_an_oracle_that_has_just_begun() -> None:
     oracle = WatchedOracle(AdditiveOracle(knots=3))
     model = oracle.bind(UNIT, context_size=2)

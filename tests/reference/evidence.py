@@ -3,8 +3,7 @@
 import math
 
 BETS = [0.05, 0.1, 0.2, 0.4, 0.8]  # of what can be lost in one round
-REACH, MARGIN, MOST_USUAL = 0.05, 0.05, 0.02
-MOST_LOST = 2.0 * REACH + MARGIN + MOST_USUAL
+REACH, MARGIN, MOST_USUAL = 0.1, 0.1, 0.02
 
 
 def advantage(used, challenger, loss):
@@ -19,10 +18,19 @@ def excess(used, challenger, loss, usual):
     return advantage(used, challenger, loss) - margin - min(MOST_USUAL, max(0.0, usual))
 
 
-def capital(gains):
-    """The mean of what the bets make of 1."""
-    shares = [bet / MOST_LOST for bet in BETS]
-    return sum(math.prod(1.0 + share * gain for gain in gains) for share in shares) / len(BETS)
+def most_lost(used, challenger, usual):
+    """By the farthest challenger on the same side, and the worse of the extreme losses."""
+    farthest = used + (REACH if challenger > used else -REACH)
+    return max(-excess(used, c, end, usual) for c in (used, farthest) for end in (0.0, 1.0))
+
+
+def capital(rounds):
+    """The mean of what the bets make of 1; rounds are (used, challenger, loss, usual)."""
+    gains = [
+        excess(used, challenger, loss, usual) / most_lost(used, challenger, usual)
+        for used, challenger, loss, usual in rounds
+    ]
+    return sum(math.prod(1.0 + bet * gain for gain in gains) for bet in BETS) / len(BETS)
 
 
 class Mean:
@@ -37,22 +45,22 @@ class Mean:
 
 def changes(losses, alpha):
     """When and in which comparison challengers beat a mean; lists of all losses are kept."""
-    used, before, challenger, gains = Mean(), Mean(), Mean(), []
+    used, before, challenger, rounds = Mean(), Mean(), Mean(), []
     comparison, window, found = 1, 500, []
     advantages, usual = [], 0.0
     for t, loss in enumerate(losses, start=1):
-        if len(used.losses) >= 2000 and len(challenger.losses) >= window // 4:
+        if len(used.losses) >= (1000 if found else 2000) and len(challenger.losses) >= window // 4:
             models = before.predict(), challenger.predict()
-            gains.append(excess(*models, loss, usual))
+            rounds.append((*models, loss, usual))
             advantages.append(advantage(*models, loss))
         used.losses.append(loss)
         challenger.losses.append(loss)
-        won = bool(gains) and capital(gains) >= comparison * (comparison + 1) / alpha
+        won = bool(rounds) and capital(rounds) >= comparison * (comparison + 1) / alpha
         if won:
             found.append((t, comparison))
             used, advantages = Mean(), []
         if won or len(challenger.losses) >= window:
-            before, challenger, gains = Mean(used.losses), Mean(), []
+            before, challenger, rounds = Mean(used.losses), Mean(), []
             comparison, window = comparison + 1, min(2000, max(500, len(used.losses) // 8))
             usual = sum(advantages) / len(advantages) if advantages else 0.0
     return found

@@ -5,17 +5,17 @@ while the challenger is not clearly better, whatever was played and however bets
 past.  Clearly better is by more than challengers usually are: one that knows recent rounds only
 fits what is played just now, and may predict that a little better for ever.  So the capital ever
 exceeds c times what it began with no more often than once in c (Ville).  Several bets begin with
-equal parts of the capital: their mean is such a capital too.
+equal parts of the capital: their mean is such a capital too.  What a round can cost at most is
+known before it, and bets are shares of that: the less is at risk, the bolder they are.
 """
 
 import math
 
 from .jit import kernel
 
-REACH = 0.05  # a challenger counts up to this far from the other model, so that little can be lost
-MARGIN = 0.05  # share of the other model's squared error by which its own has to be smaller
+REACH = 0.1  # a challenger counts up to this far from the other model, so that little can be lost
+MARGIN = 0.1  # share of the other model's squared error by which its own has to be smaller
 MOST_USUAL = 0.02  # of the advantage that challengers usually have, so much counts
-MOST_LOST = 2.0 * REACH + MARGIN + MOST_USUAL  # in one round, by squared errors within [0, 1]
 FIRST_BET = 0.05  # of what can be lost, and each next bet is twice as bold
 BETS = 5
 
@@ -31,14 +31,33 @@ def advantage(used, challenger, loss):
 def excess(used, challenger, loss, usual):
     """The advantage beyond the usual one and the margin."""
     error = loss - used
-    expected = min(MOST_USUAL, max(0.0, usual)) + MARGIN * error * error
+    expected = counted(usual) + MARGIN * error * error
     return advantage(used, challenger, loss) - expected
 
 
 @kernel
-def bet(capital, gain):
+def counted(usual):
+    """Of the advantage that challengers usually have."""
+    return min(MOST_USUAL, max(0.0, usual))
+
+
+@kernel
+def most_lost(used, challenger, usual):
+    """What this round can cost at most, which both predictions tell before its loss is known.
+
+    The excess is concave in the loss, so it is least where that is 0 or 1.  Who says that losses
+    are higher than a model of low ones does risks little: the error cannot be far below 0.
+    """
+    wrong = used if challenger > used else 1.0 - used  # the error, should the challenger be wrong
+    right = 1.0 - wrong
+    most = max(REACH * (2.0 * wrong + REACH) + MARGIN * wrong * wrong, MARGIN * right * right)
+    return most + counted(usual)
+
+
+@kernel
+def bet(capital, gain, at_risk):
     """Let each bet win or lose; ``capital`` holds logarithms."""
-    share = FIRST_BET / MOST_LOST
+    share = FIRST_BET / at_risk
     for i in range(capital.shape[0]):
         capital[i] += math.log(1.0 + share * gain)
         share *= 2.0

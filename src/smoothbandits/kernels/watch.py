@@ -6,7 +6,7 @@ are fixed before they are tested, and a model that follows the new level of loss
 the new minimum cannot hide.  Where the challenger does not win within its time another one begins.
 """
 
-from .evidence import advantage, bet, excess, log_evidence, log_threshold
+from .evidence import advantage, bet, excess, log_evidence, log_threshold, most_lost
 from .generics import curve, evaluate, observe, restore
 from .jit import kernel, outlined
 
@@ -22,6 +22,7 @@ LEAST_WINDOW, MOST_WINDOW = 500, 2_000  # examples of a challenger
 WINDOW_SHARE = 8  # a challenger lives for this part of the examples of the model in use
 WARM_UP = 4  # and learns for this part of its life before it is compared
 SETTLED = 2_000  # examples of the model in use before it is compared: until then it learns fast
+SOON = 1_000  # and after a change: a world that changed may do so again before long
 
 # out of line, as models have one type: each is compiled once
 
@@ -48,7 +49,8 @@ def become(oracle, other):
 def compares(watch):
     """Whether the next loss tells the two apart."""
     clock = watch.clock
-    return clock[USED] >= SETTLED and clock[CHALLENGED] >= clock[WINDOW] // WARM_UP
+    settled = SETTLED if clock[CHANGES] == 0 else SOON
+    return clock[USED] >= settled and clock[CHALLENGED] >= clock[WINDOW] // WARM_UP
 
 
 @kernel
@@ -56,7 +58,8 @@ def compare(watch, before, context, action, loss):
     """Bet on the challenger, given what the model in use predicted before it began."""
     other = predicted(watch.challenger, context, action)
     usual = watch.usual
-    bet(watch.capital, excess(before, other, loss, usual[BEFORE]))
+    gain = excess(before, other, loss, usual[BEFORE])
+    bet(watch.capital, gain, most_lost(before, other, usual[BEFORE]))
     usual[SUM] += advantage(before, other, loss)
     usual[COUNT] += 1.0
 

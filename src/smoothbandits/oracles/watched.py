@@ -25,7 +25,8 @@ class WatchedOracle(Oracle):
     Where the challenger's squared errors are clearly smaller beyond doubt, the world has changed:
     the oracle forgets all, and explorers whose exploration fades begin again.  Where it does not
     win within its time (500 to 2,000 examples: an eighth of those that the oracle has learned)
-    the next one begins.  An oracle is compared once it has learned 2,000 examples.
+    the next one begins.  An oracle is compared once it has learned 2,000 examples, after a change
+    1,000.
 
     Parameters
     ----------
@@ -38,8 +39,8 @@ class WatchedOracle(Oracle):
     Notes
     -----
     The evidence is an e-process: the capital of bets on the difference of squared errors.  Clearly
-    smaller is by 5 % and the mean advantage of the challengers since the last change; a challenger
-    counts no further than 0.05 from the oracle's prediction.
+    smaller is by 10 % and the mean advantage of the challengers since the last change; a
+    challenger counts no further than 0.1 from the oracle's prediction.
     No regret bound is stated: that of the oracle holds while there is no change.
 
     Examples
