@@ -379,7 +379,7 @@ class TypicalState(NamedTuple):
 class BoostedOutcomeState(NamedTuple):
     """Trees of the outcome's logits, fitted to kept examples, beside an `OutcomeState`."""
 
-    first: OutcomeState  # learns every example
+    first: Any  # learns every example: OutcomeState, or ForgettingState around one
     before: OutcomeState  # what ``first`` knew at the last fit
     trees: TreesState  # over (context, action)
     typical: TypicalState
