@@ -14,7 +14,12 @@ import smoothbandits as sb
 from smoothbandits.environments import Environment, MarketEnvironment
 from smoothbandits.errors import InvalidAction, InvalidLoss, InvalidParameter, UnsupportedSave
 from smoothbandits.measures import Custom, Empirical, LogUniform
-from smoothbandits.oracles import BoostedOutcomeOracle, OutcomeOracle
+from smoothbandits.oracles import (
+    BoostedOutcomeOracle,
+    ForgettingOracle,
+    OutcomeOracle,
+    WatchedOracle,
+)
 from smoothbandits.payoffs import Auction, Payoff, Sale, Units
 
 FALSE_ALARM = 1e-4
@@ -35,6 +40,9 @@ PAYOFFS = {
 ORACLES = {
     "fast": lambda monotone: OutcomeOracle(monotone),
     "trees": lambda monotone: BoostedOutcomeOracle(monotone, **TREES),
+    "forgetting": lambda monotone: ForgettingOracle(OutcomeOracle(monotone), 20),
+    "watched": lambda monotone: WatchedOracle(OutcomeOracle(monotone)),
+    "forgetting trees": lambda monotone: BoostedOutcomeOracle(monotone, **TREES, forget=20),
 }
 
 
@@ -160,9 +168,10 @@ def test_a_saved_bandit_goes_on_bit_for_bit(space: str, payoff: str, oracle: str
     assert bandit.mean_reward == again.mean_reward
 
 
-def test_a_run_with_fits_in_the_background_replays() -> None:
+@pytest.mark.parametrize("forget", [None, 60])
+def test_a_run_with_fits_in_the_background_replays(forget: int | None) -> None:
     def made() -> sb.Bandit:
-        oracle = BoostedOutcomeOracle(-1, first=40, trees=5, patience=60.0)
+        oracle = BoostedOutcomeOracle(-1, first=40, trees=5, patience=60.0, forget=forget)
         return sb.Bandit(SPACES["uniform"], payoff=Sale(), oracle=oracle, context_size=1, seed=2)
 
     def play(bandit: sb.Bandit) -> list[float]:
@@ -258,6 +267,16 @@ REFUSED = {
         "OutcomeOracle",
     ),
     "no payoff": (lambda: sb.Bandit(UNIT, oracle=OutcomeOracle()), InvalidParameter, "payoff="),
+    "no payoff to forget": (
+        lambda: sb.Bandit(UNIT, oracle=OutcomeOracle(), forget=9),
+        InvalidParameter,
+        "payoff=",
+    ),
+    "forget": (
+        lambda: sb.Bandit(UNIT, payoff=Sale(), forget=0, context_size=1),
+        InvalidParameter,
+        "forget is 0",
+    ),
     "entry": (
         lambda: sb.Bandit(UNIT, payoff=Auction(entry=2, least=0, most=1), context_size=2),
         InvalidParameter,

@@ -242,7 +242,7 @@ def watched(oracle: Any) -> Oracle:
         raise InvalidParameter(
             f"oracle is {oracle!r} with drift 'watch'; give a built-in oracle, or leave drift out"
         )
-    if isinstance(oracle, BoostedOracle):
+    if isinstance(oracle, WITH_TREES):
         return replace(oracle, watch=True)
     return oracle if isinstance(oracle, WatchedOracle) else WatchedOracle(oracle)
 

@@ -184,11 +184,6 @@ def test_what_no_comparison_leads_to_is_refused() -> None:
         (lambda: Bandit(UNIT, drift="look"), "drift is 'look'"),
         (lambda: Bandit(UNIT, drift=True), "drift is True"),
         (lambda: Bandit(UNIT, oracle=Own(), drift="watch"), "built-in"),
-        (
-            lambda: Bandit(UNIT, payoff=payoffs.Sale(), drift="watch"),
-            "drift is given beside a pay",
-        ),
-        (lambda: Bandit(UNIT, payoff=payoffs.Sale(), forget=9), "forget is given beside a payoff"),
         (lambda: WatchedOracle(BoostedOracle()), "BoostedOracle"),
         (lambda: WatchedOracle(WatchedOracle(TableOracle())), "learns online"),
         (lambda: WatchedOracle(TableOracle(), alpha=0.0), "alpha is 0.0"),

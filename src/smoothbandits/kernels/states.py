@@ -392,6 +392,7 @@ class BoostedOutcomeState(NamedTuple):
     losses: Array  # f4[R] outcomes
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit
+    watch: Any  # WatchState, whose challenger is like ``first``, or NoWatchState
     payoff: PayoffState
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
+from smoothbandits.checks import Floats, check_count, check_finite, check_flag, check_fraction
 from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
 from smoothbandits.kernels.states import (
@@ -19,9 +19,11 @@ from smoothbandits.kernels.states import (
 )
 from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.boosted import boost
+from smoothbandits.oracles.changes import ALPHA, no_watch, watch_beside
 from smoothbandits.oracles.forgetting import ForgettingOracle
 from smoothbandits.oracles.outcome import OutcomeLearner, OutcomeOracle, own_outcome
-from smoothbandits.oracles.refitted import RefittedOracle, remembered
+from smoothbandits.oracles.refitted import remembered
+from smoothbandits.oracles.renewal import RenewedOracle
 from smoothbandits.oracles.typical import fit_typical, is_typical, logits_of, no_curve
 from smoothbandits.payoffs import CELLS, check_direction
 from smoothbandits.spaces import Interval, Space
@@ -44,7 +46,7 @@ FITS = 4  # in a half-life, at the least
 
 
 @dataclass(frozen=True)
-class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
+class BoostedOutcomeOracle(OutcomeLearner, RenewedOracle):
     """Outcomes by gradient-boosted trees over (context, action); "best" of a bandit with a payoff.
 
     Trees are fitted with the log loss, monotone in the action where a direction is known, at
@@ -63,6 +65,10 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         Examples after which one counts half as much: fits leave out older ones at random, as
         many as that, and `OutcomeOracle` forgets too (`ForgettingOracle`).  Fits then come four
         times in a half-life or more often.  None keeps all.
+    watch
+        Whether to begin anew where the world has changed: a challenger like the oracle that plays
+        first is compared with the mixture, as in `WatchedOracle`.  Where it wins all examples are
+        dropped, and the first oracle plays again until the next fit.
 
     Examples
     --------
@@ -82,6 +88,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
     background: bool = True
     patience: float = 1.0
     forget: int | None = None
+    watch: bool = False
 
     grown = ("trees", "typical", "contexts", "actions", "losses")
     rows = ("contexts", "actions", "losses")
@@ -97,6 +104,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         check_count("memory", self.memory, least=1_000_000)
         if self.forget is not None:
             check_count("forget", self.forget)
+        check_flag("watch", self.watch)
         if not check_finite("patience", self.patience) >= 0.0:
             raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
         if not isinstance(self.categories, Sequence):
@@ -131,6 +139,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             losses=np.zeros(self.first, dtype=np.float32),
             kept=np.zeros(2, dtype=np.int64),
             since=np.zeros(1, dtype=np.int64),
+            watch=watch_beside(first, ALPHA) if self.watch else no_watch(),
             payoff=own_outcome(space).state(space),
         )
 
@@ -161,10 +170,6 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             or not ((state.losses >= 0.0) & (state.losses <= 1.0)).all()
         ):
             raise CorruptSave("the examples in the file do not fit each other; load another copy")
-
-    def until_refit(self, state: BoostedOutcomeState) -> int:
-        """Examples left before the next fit."""
-        return int(len(state.actions) - state.kept[0])
 
     def filled(self, state: BoostedOutcomeState) -> int:
         """Examples that are kept."""
@@ -214,7 +219,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         rows = slice(start, end)
         columns = (state.contexts[rows], state.actions[rows, 0], state.losses[rows])
         given = (column.astype(np.float64) for column in columns)
-        alone = state._replace(first=state.before)  # what was mixed; what learns is not asked
+        alone = state._replace(first=state.before, watch=no_watch())  # only what was mixed
         load("compiled").mixture_losses(alone, *given, SHARES, later)
         return later
 
@@ -322,6 +327,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             actions=state.actions[rows],
             losses=state.losses[rows],
             kept=state.kept.copy(),
+            watch=no_watch(),
         )
 
 
