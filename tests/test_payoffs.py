@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 import smoothbandits as sb
-from smoothbandits.environments import Environment, MarketEnvironment
+from smoothbandits.environments import Environment, MarketEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidAction, InvalidLoss, InvalidParameter, UnsupportedSave
 from smoothbandits.measures import Custom, Empirical, LogUniform
 from smoothbandits.oracles import (
@@ -200,6 +200,41 @@ def test_both_policies_learn_a_price_that_depends_on_the_customer(policy: Any) -
     prices = np.linspace(10.0, 50.0, 81)
     constant = max(float((p * (market.worths >= p)).mean()) for p in prices)
     assert bandit.mean_reward > 1.03 * constant
+
+
+def jump(seed: int, before: int = 3_000, after: int = 3_000) -> SalesEnvironment:
+    """Customers who pay about 30 and a little more or less, and from one day on about 14."""
+    rng = np.random.default_rng(seed)
+    rows = rng.random((before + after, 2))
+    level = np.where(np.arange(before + after) < before, 30.0, 14.0)
+    return SalesEnvironment(rows, level + 4.0 * rows[:, 0] + rng.logistic(size=before + after))
+
+
+@pytest.mark.parametrize(
+    ("policy", "change"),
+    [
+        ("fast", {"forget": 300}),
+        ("fast", {"drift": "watch"}),
+        ("best", {"forget": 300}),
+        ("best", {"drift": "watch"}),
+    ],
+)
+def test_after_a_jump_of_what_customers_pay_more_is_earned(
+    policy: Any, change: dict[str, Any]
+) -> None:
+    """Over rounds 500 to 2,000 after it: about 12 per round, and next to nothing without."""
+
+    def earned(**given: Any) -> float:
+        bandit = sb.Bandit(
+            SPACES["uniform"], payoff=Sale(), policy=policy, context_size=2, seed=4, **given
+        )
+        trace = sb.simulate(bandit, market, rounds=5_000)
+        assert bool(bandit.changes) == ("drift" in given)
+        return float(market.revenues(3_500, trace.actions[3_500:]).mean())
+
+    market = jump(21)
+    lasting, moving = earned(), earned(**change)
+    assert moving > lasting + 8.0
 
 
 class Stall(Environment):

@@ -21,7 +21,8 @@ class WatchedOracle(OracleAround):
     """An oracle that begins anew where the world has changed.
 
     A challenger beside it begins with nothing, learns for a while, and is then compared with the
-    oracle as that was when the challenger began: both predict each loss before it is learned.
+    oracle as that was when the challenger began: both predict each loss, or outcome of a payoff,
+    before it is learned.
     Where the challenger's squared errors are clearly smaller beyond doubt, the world has changed:
     the oracle forgets all, and explorers whose exploration fades begin again.  Where it does not
     win within its time (500 to 2,000 examples: an eighth of those that the oracle has learned)
@@ -64,7 +65,7 @@ class WatchedOracle(OracleAround):
         ):
             raise InvalidParameter(
                 f"oracle is {self.oracle!r}; give a built-in one that learns online, or "
-                "BoostedOracle(watch=True)"
+                "watch=True of one with trees"
             )
 
     def build(self, space: Space, width: int, seed: int) -> WatchedState:
