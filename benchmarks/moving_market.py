@@ -42,6 +42,7 @@ if __name__ == "__main__":
     parser.add_argument("--year", type=int, default=8_000, help="rounds of all seasons")
     parser.add_argument("--swing", type=float, default=0.2, help="0 is a market that stays")
     parser.add_argument("--seeds", type=int, nargs="+", default=range(5))
+    parser.add_argument("--policies", nargs="+", default=["fast", "best"])
     options = parser.parse_args()
     markets = [
         sb.environments.MarketEnvironment(
@@ -49,7 +50,7 @@ if __name__ == "__main__":
         )
         for seed in options.seeds
     ]
-    for policy in ("fast", "best"):
+    for policy in options.policies:
         for given in changes():
             earned = [share_earned(policy, market, **given) for market in markets]
             said = ", ".join(f"{name}={value!r}" for name, value in given.items()) or "neither"

@@ -118,7 +118,7 @@ class Bandit:
         nan there.
     forget
         Rounds after which an example counts half as much (`ForgettingOracle`), for worlds that
-        drift; None never forgets.
+        drift, also beside a payoff; None never forgets.
     drift
         "watch" compares what the oracle has learned with a challenger that knows recent rounds
         only; where that is clearly better beyond doubt, the world has changed, and oracle and
@@ -134,6 +134,12 @@ class Bandit:
     >>> 5.0 <= decision.action <= 50.0
     True
     >>> bandit.learn(decision, reward=0.31)
+
+    Prices in a market that drifts:
+
+    >>> from smoothbandits.payoffs import Sale
+    >>> Bandit(Interval(5.0, 50.0), payoff=Sale(), policy="fast", forget=500).oracle.oracle
+    ForgettingOracle(oracle=OutcomeOracle(monotone=-1, knots=None, prior=4.0), rounds=500)
     """
 
     def __init__(

@@ -75,6 +75,8 @@ class BoostedOutcomeOracle(OutcomeLearner, RenewedOracle):
     >>> model = BoostedOutcomeOracle(monotone=-1).bind(Interval(0, 1), context_size=3)
     >>> 0.0 <= model.best([0.1, 2.0, 3e5])[0] < 0.1
     True
+    >>> BoostedOutcomeOracle(monotone=-1, forget=500).room_after(10_000)  # the next fit is soon
+    10125
     """
 
     monotone: int | None = None
