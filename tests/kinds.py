@@ -65,6 +65,15 @@ KINDS: dict[str, Callable[[], Bandit]] = {
     "boosted sale": lambda: Bandit(
         UNIT, payoff=Sale(0.1), oracle=BoostedOutcomeOracle(-1, **TREES), context_size=2
     ),
+    "forgetting sale": lambda: Bandit(
+        UNIT, payoff=Sale(), policy="fast", context_size=2, forget=20
+    ),
+    "watched sale": lambda: Bandit(
+        UNIT, payoff=Sale(), policy="fast", context_size=2, drift="watch"
+    ),
+    "forgetting boosted sale": lambda: Bandit(
+        UNIT, payoff=Sale(), oracle=BoostedOutcomeOracle(-1, **TREES, forget=20), context_size=2
+    ),
     "auction": lambda: Bandit(
         UNIT, payoff=Auction(entry=1, least=0.0, most=2.0), policy="fast", context_size=2
     ),

@@ -11,10 +11,15 @@ import pytest
 from scipy import stats
 
 import smoothbandits as sb
-from smoothbandits.environments import Environment, MarketEnvironment
+from smoothbandits.environments import Environment, MarketEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidAction, InvalidLoss, InvalidParameter, UnsupportedSave
 from smoothbandits.measures import Custom, Empirical, LogUniform
-from smoothbandits.oracles import BoostedOutcomeOracle, OutcomeOracle
+from smoothbandits.oracles import (
+    BoostedOutcomeOracle,
+    ForgettingOracle,
+    OutcomeOracle,
+    WatchedOracle,
+)
 from smoothbandits.payoffs import Auction, Payoff, Sale, Units
 
 FALSE_ALARM = 1e-4
@@ -35,6 +40,9 @@ PAYOFFS = {
 ORACLES = {
     "fast": lambda monotone: OutcomeOracle(monotone),
     "trees": lambda monotone: BoostedOutcomeOracle(monotone, **TREES),
+    "forgetting": lambda monotone: ForgettingOracle(OutcomeOracle(monotone), 20),
+    "watched": lambda monotone: WatchedOracle(OutcomeOracle(monotone)),
+    "forgetting trees": lambda monotone: BoostedOutcomeOracle(monotone, **TREES, forget=20),
 }
 
 
@@ -160,9 +168,10 @@ def test_a_saved_bandit_goes_on_bit_for_bit(space: str, payoff: str, oracle: str
     assert bandit.mean_reward == again.mean_reward
 
 
-def test_a_run_with_fits_in_the_background_replays() -> None:
+@pytest.mark.parametrize("forget", [None, 60])
+def test_a_run_with_fits_in_the_background_replays(forget: int | None) -> None:
     def made() -> sb.Bandit:
-        oracle = BoostedOutcomeOracle(-1, first=40, trees=5, patience=60.0)
+        oracle = BoostedOutcomeOracle(-1, first=40, trees=5, patience=60.0, forget=forget)
         return sb.Bandit(SPACES["uniform"], payoff=Sale(), oracle=oracle, context_size=1, seed=2)
 
     def play(bandit: sb.Bandit) -> list[float]:
@@ -191,6 +200,41 @@ def test_both_policies_learn_a_price_that_depends_on_the_customer(policy: Any) -
     prices = np.linspace(10.0, 50.0, 81)
     constant = max(float((p * (market.worths >= p)).mean()) for p in prices)
     assert bandit.mean_reward > 1.03 * constant
+
+
+def jump(seed: int, before: int = 3_000, after: int = 3_000) -> SalesEnvironment:
+    """Customers who pay about 30 and a little more or less, and from one day on about 14."""
+    rng = np.random.default_rng(seed)
+    rows = rng.random((before + after, 2))
+    level = np.where(np.arange(before + after) < before, 30.0, 14.0)
+    return SalesEnvironment(rows, level + 4.0 * rows[:, 0] + rng.logistic(size=before + after))
+
+
+@pytest.mark.parametrize(
+    ("policy", "change"),
+    [
+        ("fast", {"forget": 300}),
+        ("fast", {"drift": "watch"}),
+        ("best", {"forget": 300}),
+        ("best", {"drift": "watch"}),
+    ],
+)
+def test_after_a_jump_of_what_customers_pay_more_is_earned(
+    policy: Any, change: dict[str, Any]
+) -> None:
+    """Over rounds 500 to 2,000 after it: about 12 per round, and next to nothing without."""
+
+    def earned(**given: Any) -> float:
+        bandit = sb.Bandit(
+            SPACES["uniform"], payoff=Sale(), policy=policy, context_size=2, seed=4, **given
+        )
+        trace = sb.simulate(bandit, market, rounds=5_000)
+        assert bool(bandit.changes) == ("drift" in given)
+        return float(market.revenues(3_500, trace.actions[3_500:]).mean())
+
+    market = jump(21)
+    lasting, moving = earned(), earned(**change)
+    assert moving > lasting + 8.0
 
 
 class Stall(Environment):
@@ -258,6 +302,16 @@ REFUSED = {
         "OutcomeOracle",
     ),
     "no payoff": (lambda: sb.Bandit(UNIT, oracle=OutcomeOracle()), InvalidParameter, "payoff="),
+    "no payoff to forget": (
+        lambda: sb.Bandit(UNIT, oracle=OutcomeOracle(), forget=9),
+        InvalidParameter,
+        "payoff=",
+    ),
+    "forget": (
+        lambda: sb.Bandit(UNIT, payoff=Sale(), forget=0, context_size=1),
+        InvalidParameter,
+        "forget is 0",
+    ),
     "entry": (
         lambda: sb.Bandit(UNIT, payoff=Auction(entry=2, least=0, most=1), context_size=2),
         InvalidParameter,

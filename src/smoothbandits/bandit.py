@@ -63,7 +63,6 @@ from smoothbandits.lesson import Counts, Lesson
 from smoothbandits.lineage import fresh_name
 from smoothbandits.oracles import Change, Model, Oracle
 from smoothbandits.oracles.base import as_context, bind, unreadable
-from smoothbandits.oracles.outcome import OutcomeLearner
 from smoothbandits.payoffs import KnownPayoff
 from smoothbandits.refitting import Moment, Swap
 from smoothbandits.regret import igw_certificate
@@ -119,7 +118,7 @@ class Bandit:
         nan there.
     forget
         Rounds after which an example counts half as much (`ForgettingOracle`), for worlds that
-        drift; None never forgets.
+        drift, also beside a payoff; None never forgets.
     drift
         "watch" compares what the oracle has learned with a challenger that knows recent rounds
         only; where that is clearly better beyond doubt, the world has changed, and oracle and
@@ -135,6 +134,12 @@ class Bandit:
     >>> 5.0 <= decision.action <= 50.0
     True
     >>> bandit.learn(decision, reward=0.31)
+
+    Prices in a market that drifts:
+
+    >>> from smoothbandits.payoffs import Sale
+    >>> Bandit(Interval(5.0, 50.0), payoff=Sale(), policy="fast", forget=500).oracle.oracle
+    ForgettingOracle(oracle=OutcomeOracle(monotone=-1, knots=None, prior=4.0), rounds=500)
     """
 
     def __init__(
@@ -213,7 +218,7 @@ class Bandit:
     def _pay(self, model: Model) -> Model:
         """Tell an oracle of outcomes what they pay; refuse one that does not fit."""
         oracle = model.oracle
-        learns_outcomes = isinstance(oracle, OutcomeLearner)
+        learns_outcomes = isinstance(oracle, Oracle) and oracle.learns_outcomes
         if learns_outcomes and self.payoff is None:
             raise InvalidParameter(f"oracle is {oracle!r}, which learns outcomes; give payoff=")
         if self.payoff is not None:
@@ -222,7 +227,7 @@ class Bandit:
                     f"oracle is {oracle!r}, which learns losses; with a payoff give OutcomeOracle "
                     "or BoostedOutcomeOracle, or leave payoff= out"
                 )
-            model.state = model.state._replace(payoff=self.payoff.state(self.space))
+            model.state = oracle.paid(model.state, self.payoff.state(self.space))
         return model
 
     def _check_payoff(self, payoff: Any, scale: Any) -> KnownPayoff | None:

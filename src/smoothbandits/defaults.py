@@ -22,7 +22,6 @@ from smoothbandits.oracles import (
     TableOracle,
     WatchedOracle,
 )
-from smoothbandits.oracles.outcome import OutcomeLearner
 from smoothbandits.spaces import Interval, Product, Space
 
 __all__ = [
@@ -43,6 +42,7 @@ __all__ = [
 ]
 
 POLICIES = ("fast", "best")
+WITH_TREES = BoostedOracle | BoostedOutcomeOracle  # those that are fitted to examples they keep
 
 # a catalogue may be one good item in a thousand: from nearly random play to nearly greedy play
 ON_A_CATALOG = AdaptiveIGW(lowest=0.003, highest=30.0, bases=12, anytime=True)
@@ -72,8 +72,7 @@ def policy_for(policy: str | None, oracle: Any) -> str:
     """
     if policy is not None:
         return check_policy(policy)
-    with_trees = BoostedOracle | BoostedOutcomeOracle
-    return "best" if oracle is None or isinstance(oracle, with_trees) else "fast"
+    return "best" if oracle is None or isinstance(oracle, WITH_TREES) else "fast"
 
 
 def oracle_for(policy: str, space: Space, *, contexts: bool = True) -> Any:
@@ -181,15 +180,6 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
     return SmoothIGW(h=1.0, gamma=Anytime(constant))
 
 
-def refuse_outcomes(oracle: Any, argument: str) -> None:
-    """Oracles of outcomes neither forget nor watch."""
-    if isinstance(oracle, OutcomeLearner):
-        raise InvalidParameter(
-            f"{argument} is given beside a payoff, whose oracle keeps all it learns; leave "
-            f"{argument} out, or leave payoff out and learn rewards"
-        )
-
-
 def forgetting(oracle: Any, rounds: int) -> Oracle:
     """The oracle with a half-life.
 
@@ -198,13 +188,12 @@ def forgetting(oracle: Any, rounds: int) -> Oracle:
     >>> forgetting(TableOracle(), 1000)
     ForgettingOracle(oracle=TableOracle(unseen=1.0), rounds=1000)
     """
-    refuse_outcomes(oracle, "forget")
     if not isinstance(oracle, Oracle):
         raise InvalidParameter(
             f"oracle is {oracle!r} with forget {rounds!r}; give a built-in oracle, or leave "
             "forget out"
         )
-    if isinstance(oracle, BoostedOracle):
+    if isinstance(oracle, WITH_TREES):
         return replace(oracle, forget=rounds)
     return ForgettingOracle(oracle, rounds)
 
@@ -249,12 +238,11 @@ def watched(oracle: Any) -> Oracle:
     >>> watched(TableOracle())
     WatchedOracle(oracle=TableOracle(unseen=1.0), alpha=0.01)
     """
-    refuse_outcomes(oracle, "drift")
     if not isinstance(oracle, Oracle):
         raise InvalidParameter(
             f"oracle is {oracle!r} with drift 'watch'; give a built-in oracle, or leave drift out"
         )
-    if isinstance(oracle, BoostedOracle):
+    if isinstance(oracle, WITH_TREES):
         return replace(oracle, watch=True)
     return oracle if isinstance(oracle, WatchedOracle) else WatchedOracle(oracle)
 

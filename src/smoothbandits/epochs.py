@@ -34,9 +34,8 @@ Loop = Callable[..., tuple[int, int]]
 def has_epochs(oracle: Any, explorer: Any) -> bool:
     """Whether there are times when nothing that is learned changes decisions."""
     masterless = isinstance(explorer, FixedRateState | SmoothIGWState)
-    if isinstance(oracle, BoostedState):
-        return masterless and isinstance(oracle.watch, NoWatchState)
-    return isinstance(oracle, BoostedOutcomeState) and masterless
+    fitted = isinstance(oracle, BoostedState | BoostedOutcomeState)
+    return fitted and masterless and isinstance(oracle.watch, NoWatchState)
 
 
 def epoch_loop(loop: Loop, oracle: Callable[[], BoostedState | BoostedOutcomeState]) -> Loop:

@@ -187,4 +187,7 @@ def _(oracle: BoostedOutcomeOracle, space: Space, width: int, size: int) -> floa
     # at the next fit there is room for more examples than the file holds
     room = min(oracle.memory / 8.0, oracle.growth * max(size / 8.0, oracle.first * row))
     grown = float(PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
-    return 2.0 * numbers(OutcomeOracle(), space, width, size) + oracle.first * row + room + grown
+    copies = 1.0 if oracle.forget is None else 2.0  # of a first oracle: what it began with
+    firsts = copies * (3.0 if oracle.watch else 1.0) + 1.0  # two more beside a challenger
+    first = OutcomeOracle()
+    return firsts * numbers(first, space, width, size) + oracle.first * row + room + grown

@@ -168,7 +168,8 @@ NOT_CALLED = {
          "Space.to_unit", "Space.to_user", "Space.to_user_many"), _INNER),
     **dict.fromkeys(
         ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Schedule.build",
-         "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.refitted"), _PART),
+         "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.paid",
+         "Oracle.refitted"), _PART),
     "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
     **dict.fromkeys(
         ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",

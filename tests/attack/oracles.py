@@ -49,6 +49,8 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
     yield "table", CATALOG, oracles.TableOracle()
     yield "outcome", INTERVAL, oracles.OutcomeOracle(-1)
     yield "boosted outcome", INTERVAL, oracles.BoostedOutcomeOracle(-1, background=False)
+    forgets = oracles.BoostedOutcomeOracle(-1, background=False, forget=20)
+    yield "boosted outcome that forgets", INTERVAL, forgets
     for space in (INTERVAL, PRODUCT):
         yield "boosted", space, oracles.BoostedOracle(background=False)
     yield "scaled", INTERVAL, oracles.ScaledOracle(oracles.KernelOracle(order=3))
@@ -58,6 +60,7 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
         yield f"thinned {reduction}", INTERVAL, thinned
     online = (
         (INTERVAL, oracles.AdditiveOracle()),
+        (INTERVAL, oracles.OutcomeOracle(-1)),
         (INTERVAL, oracles.KernelOracle(order=3)),
         (INTERVAL, oracles.KernelOracle(order=3, optimiser=oracles.Coin())),
         (INTERVAL, oracles.LinearOracle(features.Cosine(3))),
@@ -68,6 +71,7 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
         yield "forgetting", space, oracles.ForgettingOracle(oracle, 20)
     yield "watched", CATALOG, oracles.WatchedOracle(oracles.TableOracle())
     yield "watched", INTERVAL, oracles.WatchedOracle(oracles.AdditiveOracle())
+    yield "watched", INTERVAL, oracles.WatchedOracle(oracles.OutcomeOracle(-1))
     yield "thinned A", CATALOG, oracles.WeightedOracle(oracles.TableOracle(), "A", bound=10.0)
 
 

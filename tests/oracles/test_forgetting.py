@@ -5,9 +5,11 @@ from smoothbandits import Bandit, Catalog, Interval
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import Polynomial
 from smoothbandits.interpreted.forgetting import invert_again
+from smoothbandits.interpreted.generics import fade
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    BoostedOutcomeOracle,
     CurveOracle,
     DispersionOracle,
     ForgettingOracle,
@@ -16,13 +18,16 @@ from smoothbandits.oracles import (
     KernelOracle,
     LinearOracle,
     NewtonOracle,
+    OutcomeOracle,
     ScaledOracle,
     TableOracle,
     WatchedOracle,
     WeightedOracle,
 )
+from smoothbandits.payoffs import Sale
 from tests.attack.fuzz import Own
 from tests.interpreted import model
+from tests.reference.outcomes import Outcomes
 
 UNIT = Interval(0.0, 1.0)
 HALF_LIFE, EVERY = 32, 2  # it forgets sixteen times in a half-life
@@ -66,6 +71,60 @@ def test_least_squares_are_those_of_weighted_examples() -> None:
     np.testing.assert_allclose(state.matrix, matrix, atol=1e-9)
     np.testing.assert_allclose(state.inverse @ matrix, np.eye(3), atol=1e-7)
     np.testing.assert_allclose(state.target, target, atol=1e-9)
+
+
+@pytest.mark.parametrize("monotone", [-1, 1, None])
+def test_outcomes_are_forgotten_as_by_the_slow_twin(monotone) -> None:
+    """Without contexts, whose knots would move."""
+    rng = np.random.default_rng(106)
+    fast = model(ForgettingOracle(OutcomeOracle(monotone), HALF_LIFE), UNIT)
+    slow, untaught = Outcomes(fast.state.inner), Outcomes(fast.state.inner)
+    for t, action in enumerate(rng.random(121)):
+        if t and t % EVERY == 0:
+            slow.forget(untaught, 0.5 ** (EVERY / HALF_LIFE))
+        outcome = float(rng.random() < action)
+        fast.learn(None, action, outcome)
+        slow.learn([], action, outcome)
+    state = fast.state.inner
+    np.testing.assert_allclose(state.covariance, slow.covariance, atol=1e-7)
+    np.testing.assert_allclose(np.r_[state.values, state.slopes], slow.theta, atol=1e-6)
+
+
+def test_a_diagonal_is_forgotten_entry_by_entry() -> None:
+    kept, first = np.array([0.1, 0.0, 2.0]), np.array([0.5, 1.0, 2.0])
+    state = OutcomeOracle().build(UNIT, 0, 0)
+    known, untaught = (state._replace(covariance=row[None].copy()) for row in (kept, first))
+    fade(known, untaught, 0.9)
+    wanted = [1.0 / (0.9 / 0.1 + 0.1 / 0.5), 0.0, 2.0]
+    np.testing.assert_allclose(known.covariance[0], wanted, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "oracle", [AdditiveOracle(knots=2), KernelOracle(order=2), OutcomeOracle(-1, knots=2)]
+)
+def test_rounding_does_not_grow_over_a_hundred_half_lives(oracle) -> None:
+    """An asymmetry of one bit would be larger than the covariance after sixty."""
+    forgetting = ForgettingOracle(oracle, 16).bind(UNIT, context_size=2)
+    rng = np.random.default_rng(107)
+    for _ in range(1600):
+        forgetting.learn(rng.random(2), rng.random(), float(rng.random() < 0.5))
+    inner = forgetting.state.inner
+    kernel = isinstance(oracle, KernelOracle)
+    found = inner.optimiser.inverse[0] if kernel else inner.covariance
+    assert np.abs(found - found.T).max() < 1e-9
+    assert np.linalg.eigvalsh(found)[0] > 0.0
+
+
+def test_what_is_learned_of_outcomes_stays_as_uncertain_as_the_half_life_says() -> None:
+    """Though a part of it, the same in a function as in the constant, is never learned."""
+    forgetting = ForgettingOracle(OutcomeOracle(-1, knots=2), 64).bind(UNIT, context_size=2)
+    rng, least = np.random.default_rng(108), []
+    for t in range(6400):
+        forgetting.learn(rng.random(2), rng.random(), float(rng.random() < 0.5))
+        if t > 640:
+            least.append(np.linalg.eigvalsh(forgetting.state.inner.covariance)[0])
+    early, late = np.mean(least[:640]), np.mean(least[-640:])
+    assert late == pytest.approx(early, rel=0.1)
 
 
 KINDS = {
@@ -114,8 +173,9 @@ def test_others_stay_sound(oracle) -> None:
     assert 0.0 <= forgetting.best()[1] <= 1.0
 
 
-def test_trees_are_fitted_to_fewer_old_examples() -> None:
-    oracle = BoostedOracle(forget=200)
+@pytest.mark.parametrize("kind", [BoostedOracle, BoostedOutcomeOracle])
+def test_trees_are_fitted_to_fewer_old_examples(kind) -> None:
+    oracle = kind(forget=200)
     state = oracle.build(UNIT, 1, 0)
     n = 4000
     ages = np.arange(n - 1, -1, -1)
@@ -129,7 +189,13 @@ def test_trees_are_fitted_to_fewer_old_examples() -> None:
     for age in (50, 200, 400, 800):
         share = (np.abs(there - age) < 20).sum() / (200 * 39)
         assert share == pytest.approx(0.5 ** (age / 200), abs=0.03)
-    assert len(BoostedOracle().remembered(state, 0)[0]) == n
+    assert len(kind().remembered(state, 0)[0]) == n
+
+
+def test_trees_of_outcomes_are_fitted_four_times_in_a_half_life() -> None:
+    lasting, forgetting = BoostedOutcomeOracle(), BoostedOutcomeOracle(forget=200)
+    assert [forgetting.room_after(n) for n in (100, 1000, 9000)] == [140, 1050, 9050]
+    assert lasting.room_after(9000) == 12_600
 
 
 def test_a_bandit_that_forgets() -> None:
@@ -142,6 +208,10 @@ def test_a_bandit_that_forgets() -> None:
         good = 0 if t < 300 else 2
         bandit.learn(decision, loss=0.1 if decision.action == good else 0.9)
     assert bandit.oracle.best()[0] == 2
+    sale = {"payoff": Sale(), "context_size": 1, "forget": 50}
+    fast = Bandit(UNIT, policy="fast", **sale)
+    assert fast.oracle.oracle == ForgettingOracle(OutcomeOracle(-1), 50)
+    assert Bandit(UNIT, **sale).oracle.oracle == BoostedOutcomeOracle(-1, forget=50)
 
 
 @pytest.mark.parametrize(

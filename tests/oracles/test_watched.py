@@ -18,6 +18,7 @@ from smoothbandits.errors import CorruptSave, InvalidParameter
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
+    BoostedOutcomeOracle,
     Change,
     ForgettingOracle,
     KernelOracle,
@@ -31,6 +32,7 @@ from smoothbandits.storage import flatten
 from tests.attack.fuzz import Own
 from tests.interpreted import InterpretedBandit
 from tests.reference.evidence import changes as slow_changes
+from tests.reference.outcomes import Outcomes
 
 RNG = np.random.default_rng(100)
 X = RNG.random((6000, 2))
@@ -56,7 +58,7 @@ def test_changes_are_those_of_the_slow_twin(levels) -> None:
     for loss in losses:
         model.learn(None, 0, loss)
     found = oracle.changes(model.state)
-    assert [change[:2] for change in found] == slow_changes(losses.tolist(), 0.05)
+    assert [change[:2] for change in found] == slow_changes(losses[:, None].tolist(), 0.05)
     assert len(found) == len(levels) - 1 - (levels == (0.4, 0.4))
     for change in found:
         k = change.comparison
@@ -70,6 +72,39 @@ def test_a_world_that_changed_is_compared_again_after_1_000_examples() -> None:
         model.learn(None, 0, loss)
     first, second = oracle.changes(model.state)
     assert 1000 < second.learned - first.learned < 1800 and second.learned > 3800
+
+
+def test_changes_of_outcomes_are_those_of_the_slow_twin() -> None:
+    """Whatever they pay: only outcomes are compared."""
+    rng = np.random.default_rng(105)
+    prices = rng.random(2500)
+    sold = rng.random(2500) < np.where(np.arange(2500) < 2000, 0.8, 0.3) - 0.2 * prices
+    watched = WatchedOracle(OutcomeOracle(-1), alpha=0.05)
+    model = watched.bind(UNIT)
+    untaught = OutcomeOracle(-1).bind(UNIT)
+    for price, outcome in zip(prices, sold, strict=True):
+        model.learn(None, price, outcome)
+
+    class Cells(Outcomes):
+        """Predicts for the middle of a cell."""
+
+        def __init__(self) -> None:
+            super().__init__(untaught.state)
+
+        def predict(self, price):
+            return super().predict([], (np.ceil(128 * price) - 0.5) / 128)
+
+        def learn(self, price, outcome):
+            super().learn([], price, outcome)
+
+    examples = list(zip(prices.tolist(), sold.tolist(), strict=True))
+    (change,) = watched.changes(model.state)
+    assert slow_changes(examples, 0.05, Cells) == [change[:2]]
+    for payoff in (payoffs.Sale(), payoffs.Sale(cost=0.9)):
+        bandit = Bandit(UNIT, payoff=payoff, oracle=watched)
+        for price, outcome in zip(prices, sold, strict=True):
+            bandit.oracle.learn(None, price, outcome)
+        assert bandit.changes == (change,)
 
 
 def test_after_a_change_it_is_an_oracle_that_has_just_begun() -> None:
@@ -193,15 +228,12 @@ def test_what_no_comparison_leads_to_is_refused() -> None:
         (lambda: Bandit(UNIT, drift="look"), "drift is 'look'"),
         (lambda: Bandit(UNIT, drift=True), "drift is True"),
         (lambda: Bandit(UNIT, oracle=Own(), drift="watch"), "built-in"),
-        (
-            lambda: Bandit(UNIT, payoff=payoffs.Sale(), drift="watch"),
-            "drift is given beside a pay",
-        ),
-        (lambda: Bandit(UNIT, payoff=payoffs.Sale(), forget=9), "forget is given beside a payoff"),
         (lambda: WatchedOracle(BoostedOracle()), "BoostedOracle"),
         (lambda: WatchedOracle(WatchedOracle(TableOracle())), "learns online"),
         (lambda: WatchedOracle(TableOracle(), alpha=0.0), "alpha is 0.0"),
         (lambda: BoostedOracle(watch=1), "watch is 1"),
+        (lambda: BoostedOutcomeOracle(watch=1), "watch is 1"),
+        (lambda: WatchedOracle(BoostedOutcomeOracle()), "watch=True of one with trees"),
     ],
 )
 def test_bad_parameters(make, says: str) -> None:
@@ -217,6 +249,10 @@ def test_drift_stands_around_any_oracle() -> None:
     both = Bandit(Catalog(2), drift="watch", forget=9)
     assert both.oracle.oracle == WatchedOracle(ForgettingOracle(TableOracle(), 9))
     assert Bandit(Catalog(2)).changes == () == both.changes
+    sale = {"payoff": payoffs.Sale(), "drift": "watch", "context_size": 1}
+    fast = Bandit(UNIT, policy="fast", **sale, forget=9).oracle.oracle
+    assert fast == WatchedOracle(ForgettingOracle(OutcomeOracle(-1), 9))
+    assert Bandit(UNIT, **sale).oracle.oracle == BoostedOutcomeOracle(-1, watch=True)
 
 
 def test_fast_watches_on_an_interval_with_contexts_where_nothing_else_is_said() -> None:

@@ -150,6 +150,23 @@ PROBLEMS = {
         MARKET,
         Sale(),
     ),
+    "market, forgetting outcomes": Problem(
+        MARKET.space, ForgettingOracle(OutcomeOracle(-1), 50), CONSTANT, MARKET, Sale()
+    ),
+    "market, watched outcomes": Problem(
+        MARKET.space,
+        WatchedOracle(ForgettingOracle(OutcomeOracle(-1), 50)),
+        GROWING,
+        MARKET,
+        Sale(),
+    ),
+    "market, boosted outcomes that are forgotten": Problem(
+        MARKET.space,
+        BoostedOutcomeOracle(-1, first=100, trees=5, background=False, forget=80),
+        CONSTANT,
+        MARKET,
+        Sale(),
+    ),
     # losses of any shape
     "boosted": Problem(
         VALLEYS.space, BoostedOracle(first=100, trees=5, background=False), CONSTANT, VALLEYS

@@ -1,5 +1,6 @@
 """The capital of bets, multiplied out; and the rounds in which challengers win."""
 
+import copy
 import math
 
 BETS = [0.05, 0.1, 0.2, 0.4, 0.8]  # of what can be lost in one round
@@ -36,31 +37,39 @@ def capital(rounds):
 class Mean:
     """Predicts the mean of what it learned, or 1."""
 
-    def __init__(self, losses=()):
-        self.losses = list(losses)
+    def __init__(self):
+        self.losses = []
 
     def predict(self):
         return sum(self.losses) / len(self.losses) if self.losses else 1.0
 
+    def learn(self, loss):
+        self.losses.append(loss)
 
-def changes(losses, alpha):
-    """When and in which comparison challengers beat a mean; lists of all losses are kept."""
-    used, before, challenger, rounds = Mean(), Mean(), Mean(), []
-    comparison, window, found = 1, 500, []
+
+def changes(examples, alpha, begin=Mean):
+    """When and in which comparison challengers beat the model in use.
+
+    Each example is what a model predicts from, and last what it predicts; ``begin`` makes a model
+    that knows nothing.
+    """
+    used, before, challenger, rounds = begin(), begin(), begin(), []
+    learned, challenged, comparison, window, found = 0, 0, 1, 500, []
     advantages, usual = [], 0.0
-    for t, loss in enumerate(losses, start=1):
-        if len(used.losses) >= (1000 if found else 2000) and len(challenger.losses) >= window // 4:
-            models = before.predict(), challenger.predict()
+    for t, (*given, loss) in enumerate(examples, start=1):
+        if learned >= (1000 if found else 2000) and challenged >= window // 4:
+            models = before.predict(*given), challenger.predict(*given)
             rounds.append((*models, loss, usual))
             advantages.append(advantage(*models, loss))
-        used.losses.append(loss)
-        challenger.losses.append(loss)
+        used.learn(*given, loss)
+        challenger.learn(*given, loss)
+        learned, challenged = learned + 1, challenged + 1
         won = bool(rounds) and capital(rounds) >= comparison * (comparison + 1) / alpha
         if won:
             found.append((t, comparison))
-            used, advantages = Mean(), []
-        if won or len(challenger.losses) >= window:
-            before, challenger, rounds = Mean(used.losses), Mean(), []
-            comparison, window = comparison + 1, min(2000, max(500, len(used.losses) // 8))
+            used, learned, advantages = begin(), 0, []
+        if won or challenged >= window:
+            before, challenger, challenged, rounds = copy.deepcopy(used), begin(), 0, []
+            comparison, window = comparison + 1, min(2000, max(500, learned // 8))
             usual = sum(advantages) / len(advantages) if advantages else 0.0
     return found

@@ -50,6 +50,11 @@ class Outcomes:
         if self.direction:
             slopes[self.direction * slopes < 0.0] = 0.0
 
+    def forget(self, untaught, factor):
+        """What examples added to the inverse of the covariance counts by the factor."""
+        known, first = np.linalg.inv(self.covariance), np.linalg.inv(untaught.covariance)
+        self.covariance = np.linalg.inv(first + factor * (known - first))
+
 
 def mean_over_cells(edges, values, reach, cells):
     """Mean of a step function over each cell and its surroundings, piece by piece."""

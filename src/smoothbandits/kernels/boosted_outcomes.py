@@ -12,7 +12,16 @@ from smoothbandits.kernels.states import BoostedOutcomeState
 
 from .boosted import narrow
 from .borrowing import view
-from .generics import observe, outcomes, step
+from .generics import (
+    after_learning,
+    before_learning,
+    observe,
+    outcomes,
+    round_of,
+    step,
+    step_challenger,
+    watched_number,
+)
 from .jit import entry, kernel
 from .slices import slice_cell
 from .tree_outcomes import tree_outcomes
@@ -50,6 +59,7 @@ def boosted_outcomes(oracle, context, out):
 @observe.register(BoostedOutcomeState)
 def boosted_outcome_observe(oracle, context, action, outcome, weight, key):
     """Teach the first oracle, and keep the example for the next fit."""
+    before_learning(oracle.watch, oracle, context, action, outcome)
     observe(oracle.first, context, action, outcome, weight, key)
     row = oracle.kept[0]
     oracle.kept[1] += 1
@@ -59,11 +69,20 @@ def boosted_outcome_observe(oracle, context, action, outcome, weight, key):
             oracle.contexts[row, i] = narrow(context[i])
         oracle.actions[row, 0] = action[0]
         oracle.losses[row] = outcome
+    after_learning(oracle.watch, oracle, context, action, outcome, weight, key)
+
+
+@round_of.register(BoostedOutcomeState)
+def boosted_outcome_round(oracle, number):
+    """Begins again with a change."""
+    return watched_number(oracle.watch, number)
 
 
 @step.register(BoostedOutcomeState)
 def boosted_outcome_step(oracle):
-    """Nothing waits: the trees do until the next fit."""
+    """Of the first oracle; the trees wait for the next fit."""
+    step(oracle.first)
+    step_challenger(oracle.watch)
 
 
 @entry

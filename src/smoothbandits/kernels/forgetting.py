@@ -24,6 +24,7 @@ from smoothbandits.kernels.states import (
     HarmonicState,
     LeastSquaresState,
     NewtonState,
+    OutcomeState,
     ProductState,
     ScaledState,
     TableState,
@@ -36,10 +37,12 @@ from .generics import (
     evaluate_many,
     fade,
     fade_optimiser,
+    foreseen,
     largest_entry,
     mass,
     minimise,
     observe,
+    outcomes,
     restore,
     step,
     takes_missing,
@@ -49,6 +52,7 @@ from .linear import invert
 from .overwriting import overwrite
 
 EVERY, SINCE = 0, 1  # places in the clock: examples between two times, and since the last
+LEAST_SHARE = 1e-10  # of what was uncertain at first, that is added each time
 LEAST_COUNT = 1e-200  # of an item that was seen, so that its mean stays a number
 
 
@@ -74,6 +78,18 @@ def forgetting_largest_entry(oracle):
 def forgetting_evaluate(oracle, curve, action):
     """Pass on."""
     return evaluate(oracle.inner, curve, action)
+
+
+@foreseen.register(ForgettingState)
+def forgetting_foreseen(oracle, context, action):
+    """Pass on."""
+    return foreseen(oracle.inner, context, action)
+
+
+@outcomes.register(ForgettingState)
+def forgetting_outcomes(oracle, context, out):
+    """Pass on."""
+    outcomes(oracle.inner, context, out)
 
 
 @evaluate_many.register(ForgettingState)
@@ -156,12 +172,14 @@ def fade_curve(oracle, pristine, factor):
 def widen(covariance, first, factor):
     """Divide a covariance by the factor; no variance exceeds what it began with.
 
-    Rows and columns of those that would are scaled back, which keeps correlations.
+    Rows and columns of those that would are scaled back, which keeps correlations.  By how much
+    rounding left the matrix asymmetric no example ever mends, and would grow for ever here.
     """
     size = covariance.shape[0]
     for i in range(size):
-        for j in range(size):
-            covariance[i, j] /= factor
+        for j in range(i + 1):
+            both = 0.5 * (covariance[i, j] + covariance[j, i]) / factor
+            covariance[i, j] = covariance[j, i] = both
     for i in range(size):
         if covariance[i, i] > first[i, i]:
             scale = math.sqrt(first[i, i] / covariance[i, i])
@@ -180,6 +198,61 @@ def fade_additive(oracle, pristine, factor):
     for j in range(oracle.covariance.shape[1]):
         wider = oracle.covariance[0, j] / factor
         oracle.covariance[0, j] = min(wider, pristine.covariance[0, j])
+
+
+@kernel
+def discount(covariance, first, factor):
+    """Multiply what examples added to the inverse of a covariance by the factor.
+
+    With A = C / f and B = C0 / (1 - f) that is (A^-1 + B^-1)^-1 = A - A (A + B)^-1 A, where only a
+    matrix is inverted that examples cannot bring near zero.  What rounding does would grow for
+    ever, as everything does here that no example holds: so the matrix is made symmetric again, and
+    a little is added to its diagonal.
+    """
+    size = covariance.shape[0]
+    lower, solved = np.empty((size, size)), np.empty((size, size))
+    for i in range(size):
+        for j in range(i + 1):
+            both = 0.5 * (covariance[i, j] + covariance[j, i]) / factor
+            covariance[i, j] = covariance[j, i] = solved[i, j] = solved[j, i] = both
+            lower[i, j] = both + first[i, j] / (1.0 - factor)
+    for i in range(size):  # A + B = L L', and L^-1 A
+        row = lower[i]
+        for k in range(i):
+            other, share = lower[k], row[k]
+            for m in range(k):
+                share -= row[m] * other[m]
+            row[k] = share / other[k]
+            for j in range(size):
+                solved[i, j] -= row[k] * solved[k, j]
+        pivot = row[i]
+        for m in range(i):
+            pivot -= row[m] * row[m]
+        row[i] = math.sqrt(max(pivot, first[i, i]))
+        for j in range(size):
+            solved[i, j] /= row[i]
+    for k in range(size):
+        for i in range(size):
+            share = solved[k, i]
+            for j in range(size):
+                covariance[i, j] -= share * solved[k, j]
+    for i in range(size):
+        covariance[i, i] += LEAST_SHARE * first[i, i]
+
+
+@fade.register(OutcomeState)
+def fade_outcomes(oracle, pristine, factor):
+    """Values and slopes become less certain; until they are seen again they stay.
+
+    A function of an entry and the constant explain the same in part, and that part is never
+    learned: where its variance is cut, as `widen` does, the rest is forgotten ever less.
+    """
+    if oracle.covariance.shape[0] > 1:
+        discount(oracle.covariance, pristine.covariance, factor)
+        return
+    for j in range(oracle.covariance.shape[1]):
+        known, first = oracle.covariance[0, j], pristine.covariance[0, j]
+        oracle.covariance[0, j] = known / (factor + (1.0 - factor) * known / first)
 
 
 @kernel

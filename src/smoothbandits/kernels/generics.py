@@ -95,6 +95,17 @@ def evaluate(oracle, curve, action):
     """Predicted loss of the action, in [0, 1]."""
 
 
+@generic
+def foreseen(oracle, context, action):
+    """What the oracle predicts of that which it learns: the loss, or a payoff's outcome."""
+
+
+@foreseen.register(None)
+def foreseen_loss(oracle, context, action):
+    """Most learn losses."""
+    return evaluate(oracle, curve(oracle, context, 1.0), action)
+
+
 @outlined_generic
 def evaluate_many(oracle, curve, actions, out):
     """Predicted losses of many actions."""

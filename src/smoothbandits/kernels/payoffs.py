@@ -19,6 +19,7 @@ from smoothbandits.kernels.states import (
 from .generics import (
     curve,
     evaluate,
+    foreseen,
     largest_entry,
     mass,
     minimise,
@@ -73,6 +74,14 @@ def payoff_curve(oracle, context, weight):
 def payoff_evaluate(oracle, curve, action):
     """That of the action's cell."""
     return curve[slice_cell(oracle.payoff.edges, action[0])]
+
+
+@foreseen.register(OutcomeState, BoostedOutcomeState)
+def foreseen_outcome(oracle, context, action):
+    """The outcome of the action's cell, whatever it pays."""
+    values = np.empty(oracle.payoff.base.shape[0])
+    outcomes(oracle, context, values)
+    return values[slice_cell(oracle.payoff.edges, action[0])]
 
 
 @minimise.register(OutcomeState, BoostedOutcomeState)

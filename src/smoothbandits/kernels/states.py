@@ -379,7 +379,7 @@ class TypicalState(NamedTuple):
 class BoostedOutcomeState(NamedTuple):
     """Trees of the outcome's logits, fitted to kept examples, beside an `OutcomeState`."""
 
-    first: OutcomeState  # learns every example
+    first: Any  # learns every example: OutcomeState, or ForgettingState around one
     before: OutcomeState  # what ``first`` knew at the last fit
     trees: TreesState  # over (context, action)
     typical: TypicalState
@@ -392,6 +392,7 @@ class BoostedOutcomeState(NamedTuple):
     losses: Array  # f4[R] outcomes
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit
+    watch: Any  # WatchState, whose challenger is like ``first``, or NoWatchState
     payoff: PayoffState
 
 

@@ -1,13 +1,14 @@
 """A challenger that knows recent examples only, beside a model in use.
 
 It begins with nothing, learns for a while, and is then compared with the model in use as that was
-when the challenger began: each loss is predicted by both before the challenger learns it.  So both
-are fixed before they are tested, and a model that follows the new level of losses without finding
-the new minimum cannot hide.  Where the challenger does not win within its time another one begins.
+when the challenger began: each loss, or outcome of a payoff, is predicted by both before the
+challenger learns it.  So both are fixed before they are tested, and a model that follows the new
+level of losses without finding the new minimum cannot hide.  Where the challenger does not win
+within its time another one begins.
 """
 
 from .evidence import advantage, bet, excess, log_evidence, log_threshold, most_lost
-from .generics import curve, evaluate, observe, restore
+from .generics import foreseen, observe, restore
 from .jit import kernel, outlined
 
 # places in the clock: examples ever, of the model in use, of the challenger; how many the latter
@@ -29,8 +30,8 @@ SOON = 1_000  # and after a change: a world that changed may do so again before 
 
 @outlined
 def predicted(oracle, context, action):
-    """What a model predicts."""
-    return evaluate(oracle, curve(oracle, context, 1.0), action)
+    """What a model predicts of that which it learns."""
+    return foreseen(oracle, context, action)
 
 
 @outlined

@@ -30,7 +30,7 @@ from smoothbandits.errors import (
     NoRegretBound,
 )
 from smoothbandits.features import ContextFeatures, Linear, Transform, identity
-from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, ForeignState
+from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, ForeignState, PayoffState
 from smoothbandits.oracles.changes import Change
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
@@ -70,6 +70,8 @@ class Oracle(ABC):
     takes_missing: bool = False
     #: whether entries of a context are only compared, so that any finite one will do
     takes_any_size: bool = False
+    #: whether it learns the outcome behind the loss: what a bandit with a payoff needs
+    learns_outcomes: bool = False
     #: whether it runs on the compiled engine
     compilable: bool = True
     #: features of the context
@@ -92,6 +94,10 @@ class Oracle(ABC):
     def check_context(self, context: Floats) -> None:
         """Refuse a context that this oracle cannot use."""
         return
+
+    def paid(self, state: Any, payoff: PayoffState) -> Any:
+        """The state of an oracle of outcomes that is told what they pay."""
+        return state._replace(payoff=payoff)
 
     def refitted(self, state: Any, seed: int) -> Any:
         """The state to go on with: another one where a fit was due."""

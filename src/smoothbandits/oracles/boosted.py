@@ -29,7 +29,7 @@ from smoothbandits.oracles.guides import (
     with_hints,
 )
 from smoothbandits.oracles.judge import chosen, evidence_of, greedy
-from smoothbandits.oracles.refitted import RefittedOracle, moved
+from smoothbandits.oracles.refitted import RefittedOracle, moved, remembered
 from smoothbandits.oracles.valleys import (
     Examples,
     Trees,
@@ -275,10 +275,7 @@ class BoostedOracle(RefittedOracle):
         kept = int(state.kept[0])
         columns = tuple(column[:kept] for column in (state.contexts, state.actions, state.losses))
         if self.forget is not None:
-            ages = np.arange(kept - 1, -1, -1)
-            chances = 0.5 ** (ages / self.forget)
-            chances[-self.first :] = 1.0  # enough for a fit
-            stays = np.random.default_rng([seed, 5]).random(kept) < chances
+            stays = remembered(kept, self.forget, self.first, seed)
             columns = tuple(column[stays] for column in columns)
         contexts, actions, losses = columns
         return contexts, actions, losses

@@ -7,18 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count, check_finite, check_fraction
+from smoothbandits.checks import Floats, check_count, check_finite, check_flag, check_fraction
 from smoothbandits.engines import load
 from smoothbandits.errors import CorruptSave, InvalidParameter, MissingExtra
 from smoothbandits.kernels.states import (
     BoostedOutcomeState,
+    ForgettingState,
     OutcomeState,
     TreesState,
     TypicalState,
 )
+from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.boosted import boost
-from smoothbandits.oracles.outcome import OutcomeLearner, OutcomeOracle
-from smoothbandits.oracles.refitted import RefittedOracle
+from smoothbandits.oracles.changes import ALPHA, no_watch, watch_beside
+from smoothbandits.oracles.forgetting import ForgettingOracle
+from smoothbandits.oracles.outcome import OutcomeLearner, OutcomeOracle, own_outcome
+from smoothbandits.oracles.refitted import remembered
+from smoothbandits.oracles.renewal import RenewedOracle
 from smoothbandits.oracles.typical import fit_typical, is_typical, logits_of, no_curve
 from smoothbandits.payoffs import CELLS, check_direction
 from smoothbandits.spaces import Interval, Space
@@ -37,10 +42,11 @@ CELL_EDGES = np.arange(1, CELLS) / CELLS  # where pieces of trees on the typical
 FEWEST_TREES, ROWS_PER_TREE = 50, 50  # on the typical curve
 PLACE_TREES, PLACE_LEAVES, PLACE_ROWS = 60, 31, 40  # of the typical curve
 MADE_UP = 30  # examples to try out a fit with
+FITS = 4  # in a half-life, at the least
 
 
 @dataclass(frozen=True)
-class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
+class BoostedOutcomeOracle(OutcomeLearner, RenewedOracle):
     """Outcomes by gradient-boosted trees over (context, action); "best" of a bandit with a payoff.
 
     Trees are fitted with the log loss, monotone in the action where a direction is known, at
@@ -55,12 +61,22 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         -1 where outcomes fall as the action grows, +1 where they grow, None where nobody knows.
     first, growth, trees, leaves, learning_rate, memory, categories, background, patience
         As for `BoostedOracle`.
+    forget
+        Examples after which one counts half as much: fits leave out older ones at random, as
+        many as that, and `OutcomeOracle` forgets too (`ForgettingOracle`).  Fits then come four
+        times in a half-life or more often.  None keeps all.
+    watch
+        Whether to begin anew where the world has changed: a challenger like the oracle that plays
+        first is compared with the mixture, as in `WatchedOracle`.  Where it wins all examples are
+        dropped, and the first oracle plays again until the next fit.
 
     Examples
     --------
     >>> model = BoostedOutcomeOracle(monotone=-1).bind(Interval(0, 1), context_size=3)
     >>> 0.0 <= model.best([0.1, 2.0, 3e5])[0] < 0.1
     True
+    >>> BoostedOutcomeOracle(monotone=-1, forget=500).room_after(10_000)  # the next fit is soon
+    10125
     """
 
     monotone: int | None = None
@@ -73,6 +89,8 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
     categories: tuple[int, ...] = ()
     background: bool = True
     patience: float = 1.0
+    forget: int | None = None
+    watch: bool = False
 
     grown = ("trees", "typical", "contexts", "actions", "losses")
     rows = ("contexts", "actions", "losses")
@@ -86,6 +104,9 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         check_count("leaves", self.leaves, least=2)
         check_fraction("learning_rate", self.learning_rate)
         check_count("memory", self.memory, least=1_000_000)
+        if self.forget is not None:
+            check_count("forget", self.forget)
+        check_flag("watch", self.watch)
         if not check_finite("patience", self.patience) >= 0.0:
             raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
         if not isinstance(self.categories, Sequence):
@@ -104,7 +125,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             )
         if importlib.util.find_spec("lightgbm") is None:  # said now, not at the first fit
             raise MissingExtra("lightgbm is not installed; run: pip install lightgbm")
-        first = OutcomeOracle(self.monotone).build(space, width, seed)
+        first: Any = self.first_oracle().build(space, width, seed)
         none = FlatTrees.join([stump(width, 0.5, 0.0, 0.0)], 0.0, width + 1)
         return BoostedOutcomeState(
             first=first,
@@ -120,12 +141,18 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             losses=np.zeros(self.first, dtype=np.float32),
             kept=np.zeros(2, dtype=np.int64),
             since=np.zeros(1, dtype=np.int64),
-            payoff=first.payoff,
+            watch=watch_beside(first, ALPHA) if self.watch else no_watch(),
+            payoff=own_outcome(space).state(space),
         )
+
+    def first_oracle(self) -> Oracle:
+        """The one that plays before the first fit, and is mixed with the trees afterwards."""
+        online = OutcomeOracle(self.monotone)
+        return online if self.forget is None else ForgettingOracle(online, self.forget)
 
     def check_state(self, state: BoostedOutcomeState) -> None:
         """Trees that can be walked, columns of one length, no more rows in use than there are."""
-        rows, width = len(state.actions), state.first.knots.shape[0]
+        rows, width = len(state.actions), state.before.knots.shape[0]
         if not (
             is_sound(state.trees, width)
             and is_typical(state.typical, width, self.monotone)
@@ -146,10 +173,6 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         ):
             raise CorruptSave("the examples in the file do not fit each other; load another copy")
 
-    def until_refit(self, state: BoostedOutcomeState) -> int:
-        """Examples left before the next fit."""
-        return int(len(state.actions) - state.kept[0])
-
     def filled(self, state: BoostedOutcomeState) -> int:
         """Examples that are kept."""
         return int(state.kept[0])
@@ -161,7 +184,7 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
         if state.active[0]:
             evidence = self.judged(state, kept - min(kept, seen - int(state.since[0])), kept)
         share = float(SHARES[int(np.argmin(evidence))]) if evidence.any() else FIRST_SHARE
-        examples = (state.contexts[:kept], state.actions[:kept], state.losses[:kept])
+        examples = self.remembered(state, seed)
         trees, typical = self.surface(*examples, seed, threads), state.typical
         lifted = self.has_curve(examples[0].shape[1])
         if lifted:
@@ -178,13 +201,28 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             "since": np.array([seen]),
         }
 
+    def remembered(self, state: BoostedOutcomeState, seed: int) -> tuple[Floats, Floats, Floats]:
+        """The examples to fit to: each that is one half-life older is there half as often."""
+        rows: Any = slice(int(state.kept[0]))
+        if self.forget is not None:
+            rows = np.flatnonzero(remembered(rows.stop, self.forget, self.first, seed))
+        return state.contexts[rows], state.actions[rows], state.losses[rows]
+
+    def room_after(self, kept: int) -> int:
+        """Trees of a world that drifts are soon out of date: they do not wait for long."""
+        room = super().room_after(kept)
+        if self.forget is not None:
+            room = min(room, kept + max(1, self.forget // FITS))
+        return room
+
     def judged(self, state: BoostedOutcomeState, start: int, end: int) -> Floats:
         """Log losses of mixtures on the examples since the last fit, and some of those before."""
         later = MEMORY * state.evidence
         rows = slice(start, end)
         columns = (state.contexts[rows], state.actions[rows, 0], state.losses[rows])
         given = (column.astype(np.float64) for column in columns)
-        load("compiled").mixture_losses(state, *given, SHARES, later)
+        alone = state._replace(first=state.before, watch=no_watch())  # only what was mixed
+        load("compiled").mixture_losses(alone, *given, SHARES, later)
         return later
 
     def has_curve(self, width: int) -> bool:
@@ -291,11 +329,14 @@ class BoostedOutcomeOracle(OutcomeLearner, RefittedOracle):
             actions=state.actions[rows],
             losses=state.losses[rows],
             kept=state.kept.copy(),
+            watch=no_watch(),
         )
 
 
-def frozen(first: OutcomeState) -> OutcomeState:
+def frozen(first: OutcomeState | ForgettingState) -> OutcomeState:
     """What an oracle predicts with now; what only learning needs is left out."""
+    if isinstance(first, ForgettingState):
+        return frozen(first.inner)
     return first._replace(
         values=first.values.copy(),
         slopes=first.slopes.copy(),

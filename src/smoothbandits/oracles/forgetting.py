@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count
+from smoothbandits.checks import check_count
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.features import ContextFeatures
 from smoothbandits.kernels.states import ForgettingState
+from smoothbandits.oracles.around import OracleAround
 from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.oracles.watched import WatchedOracle
@@ -22,7 +22,7 @@ TIMES = 16  # in a half-life that a little is forgotten
 
 
 @dataclass(frozen=True)
-class ForgettingOracle(Oracle):
+class ForgettingOracle(OracleAround):
     """An oracle to which an example counts half as much after so many more.
 
     What was known before any example stays, so that what is not seen again is unknown again.
@@ -58,40 +58,6 @@ class ForgettingOracle(Oracle):
                 f"oracle is {self.oracle!r}; give a built-in one that learns online, which "
                 "WatchedOracle or WeightedOracle may stand around"
             )
-
-    @property
-    def takes_weights(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.takes_weights
-
-    @property
-    def takes_missing(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.takes_missing
-
-    @property
-    def takes_any_size(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.takes_any_size
-
-    @property
-    def ignores_contexts(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.ignores_contexts
-
-    @property
-    def compilable(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.compilable
-
-    @property
-    def context_features(self) -> ContextFeatures:  # type: ignore[override]
-        """As the inner oracle's."""
-        return self.oracle.context_features
-
-    def check_context(self, context: Floats) -> None:
-        """As the inner oracle."""
-        self.oracle.check_context(context)
 
     def build(self, space: Space, width: int, seed: int) -> ForgettingState:
         """The inner oracle twice: one that learns, and what it began with."""

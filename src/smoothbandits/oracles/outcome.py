@@ -28,6 +28,7 @@ class OutcomeLearner(Oracle):
 
     takes_missing = True
     takes_any_size = True
+    learns_outcomes = True
     #: -1 where outcomes fall as the action grows, +1 where they grow, None where nobody knows
     monotone: int | None
 

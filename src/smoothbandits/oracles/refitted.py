@@ -4,11 +4,12 @@ from abc import abstractmethod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
 from smoothbandits.oracles.base import Oracle
 
-__all__ = ["RefittedOracle", "moved"]
+__all__ = ["RefittedOracle", "moved", "remembered"]
 
 
 class RefittedOracle(Oracle):
@@ -68,15 +69,29 @@ class RefittedOracle(Oracle):
         kept = self.filled(state)
         columns = {name: getattr(state, name) for name in self.rows}
         most = self.memory // sum(column[:1].nbytes for column in columns.values())
-        room = min(most, int(np.ceil(kept * self.growth)))
+        room = min(most, self.room_after(kept))
         stay = kept if room < most else min(kept, int(room / self.growth))
         old = slice(kept - stay, kept)
         rooms = {name: moved(column, old, room) for name, column in columns.items()}
         return state._replace(**rooms, kept=np.array([stay, state.kept[1]]))
 
+    def room_after(self, kept: int) -> int:
+        """For how many examples there is room after a fit: the next one is due when it is full."""
+        return int(np.ceil(kept * self.growth))
+
     @abstractmethod
     def check_state(self, state: Any) -> None:
         """Raise unless the parts of a state that was loaded fit each other."""
+
+
+def remembered(kept: int, half_life: int, fewest: int, seed: int) -> NDArray[np.bool_]:
+    """Which of the examples a fit is told: half as many of those that are a half-life older.
+
+    The ``fewest`` newest are always among them.
+    """
+    chances = 0.5 ** (np.arange(kept - 1, -1, -1) / half_life)
+    chances[-fewest:] = 1.0
+    return np.random.default_rng([seed, 5]).random(kept) < chances
 
 
 def moved(column: Floats, rows: slice, room: int) -> Floats:

@@ -4,10 +4,10 @@ import copy
 from dataclasses import dataclass
 from typing import Any
 
-from smoothbandits.checks import Floats, check_fraction
+from smoothbandits.checks import check_fraction
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.features import ContextFeatures
 from smoothbandits.kernels.states import WatchedState
+from smoothbandits.oracles.around import OracleAround
 from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.changes import ALPHA, Change, changes_of, watch_beside
 from smoothbandits.oracles.refitted import RefittedOracle
@@ -17,11 +17,12 @@ __all__ = ["WatchedOracle"]
 
 
 @dataclass(frozen=True)
-class WatchedOracle(Oracle):
+class WatchedOracle(OracleAround):
     """An oracle that begins anew where the world has changed.
 
     A challenger beside it begins with nothing, learns for a while, and is then compared with the
-    oracle as that was when the challenger began: both predict each loss before it is learned.
+    oracle as that was when the challenger began: both predict each loss, or outcome of a payoff,
+    before it is learned.
     Where the challenger's squared errors are clearly smaller beyond doubt, the world has changed:
     the oracle forgets all, and explorers whose exploration fades begin again.  Where it does not
     win within its time (500 to 2,000 examples: an eighth of those that the oracle has learned)
@@ -65,42 +66,8 @@ class WatchedOracle(Oracle):
         ):
             raise InvalidParameter(
                 f"oracle is {self.oracle!r}; give a built-in one that learns online, or "
-                "BoostedOracle(watch=True)"
+                "watch=True of one with trees"
             )
-
-    @property
-    def takes_weights(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.takes_weights
-
-    @property
-    def takes_missing(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.takes_missing
-
-    @property
-    def takes_any_size(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.takes_any_size
-
-    @property
-    def ignores_contexts(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.ignores_contexts
-
-    @property
-    def compilable(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
-        return self.oracle.compilable
-
-    @property
-    def context_features(self) -> ContextFeatures:  # type: ignore[override]
-        """As the inner oracle's."""
-        return self.oracle.context_features
-
-    def check_context(self, context: Floats) -> None:
-        """As the inner oracle."""
-        self.oracle.check_context(context)
 
     def build(self, space: Space, width: int, seed: int) -> WatchedState:
         """The inner oracle four times: in use, as it was, challenging, and untaught."""
