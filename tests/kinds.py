@@ -71,6 +71,9 @@ KINDS: dict[str, Callable[[], Bandit]] = {
     "watched sale": lambda: Bandit(
         UNIT, payoff=Sale(), policy="fast", context_size=2, drift="watch"
     ),
+    "watched boosted sale": lambda: Bandit(
+        UNIT, payoff=Sale(), oracle=BoostedOutcomeOracle(-1, **TREES, watch=True), context_size=2
+    ),
     "forgetting boosted sale": lambda: Bandit(
         UNIT, payoff=Sale(), oracle=BoostedOutcomeOracle(-1, **TREES, forget=20), context_size=2
     ),

@@ -167,6 +167,13 @@ PROBLEMS = {
         MARKET,
         Sale(),
     ),
+    "market, boosted outcomes that are watched": Problem(
+        MARKET.space,
+        BoostedOutcomeOracle(-1, first=100, trees=5, background=False, watch=True),
+        CONSTANT,
+        MARKET,
+        Sale(),
+    ),
     # losses of any shape
     "boosted": Problem(
         VALLEYS.space, BoostedOracle(first=100, trees=5, background=False), CONSTANT, VALLEYS

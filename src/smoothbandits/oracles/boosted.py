@@ -17,9 +17,8 @@ from smoothbandits.kernels.states import (
     ScaledState,
     TreesState,
     ValleyState,
-    WatchState,
 )
-from smoothbandits.oracles.changes import ALPHA, Change, changes_of, no_watch, watch_beside
+from smoothbandits.oracles.changes import ALPHA, no_watch, watch_beside
 from smoothbandits.oracles.guides import (
     First,
     first_oracle,
@@ -29,7 +28,8 @@ from smoothbandits.oracles.guides import (
     with_hints,
 )
 from smoothbandits.oracles.judge import chosen, evidence_of, greedy
-from smoothbandits.oracles.refitted import RefittedOracle, moved, remembered
+from smoothbandits.oracles.refitted import remembered
+from smoothbandits.oracles.renewal import RenewedOracle
 from smoothbandits.oracles.valleys import (
     Examples,
     Trees,
@@ -57,12 +57,10 @@ MANY = 10_000  # examples, from which on the surface stands on the valley
 PLENTY, FURTHER = 100_000, 2  # examples, from which on it has so many times the trees and leaves
 CELLS = np.arange(1, 128) / 128  # where cells of such a surface end at the latest
 MADE_UP = 30  # examples to try out a fit with
-LOOK = 250  # examples between two looks whether old ones are to be dropped
-USED, OWED = 1, 6  # places in the clock of a watch, as in the kernels
 
 
 @dataclass(frozen=True)
-class BoostedOracle(RefittedOracle):
+class BoostedOracle(RenewedOracle):
     """Gradient-boosted trees over (context, action), refitted at geometric times.
 
     Another oracle plays until the first fit: `AdditiveOracle`, on a `Product` `KernelOracle`.
@@ -199,42 +197,6 @@ class BoostedOracle(RefittedOracle):
             or not holds_actions(state)
         ):
             raise CorruptSave("the examples in the file do not fit each other; load another copy")
-
-    def until_refit(self, state: BoostedState) -> int:
-        """Examples left before the next fit, or the next look whether all begins anew."""
-        left = int(len(state.actions) - state.kept[0])
-        if not self.watch:
-            return left
-        since_look = int(state.kept[1]) % LOOK
-        return 0 if self.outdated(state) and since_look == 0 else min(left, LOOK - since_look)
-
-    def outdated(self, state: BoostedState) -> bool:
-        """Whether it keeps examples of a world that is no more."""
-        return isinstance(state.watch, WatchState) and bool(state.watch.clock[OWED])
-
-    def renewed(self, state: BoostedState) -> BoostedState:
-        """As if it had begun when the world changed; what it learned since then stays."""
-        kept, clock = int(state.kept[0]), state.watch.clock.copy()
-        stay, clock[OWED] = min(kept, int(clock[USED])), 0
-        room = max(self.first, int(np.ceil(stay * self.growth)))
-        contexts, actions, losses = (
-            moved(column, slice(kept - stay, kept), room)
-            for column in (state.contexts, state.actions, state.losses)
-        )
-        return state._replace(
-            active=np.array([FIRST]),
-            evidence=np.zeros((3, 2)),
-            contexts=contexts,
-            actions=actions,
-            losses=losses,
-            kept=np.array([stay, state.kept[1]]),
-            since=np.zeros(1, dtype=np.int64),
-            watch=state.watch._replace(clock=clock),
-        )
-
-    def changes(self, state: BoostedState) -> tuple[Change, ...]:
-        """When all began anew."""
-        return changes_of(state.watch)
 
     def filled(self, state: BoostedState) -> int:
         """Examples that are kept."""
