@@ -27,7 +27,7 @@ from smoothbandits.oracles import (
 @pytest.mark.parametrize("size", [0, 2])
 @pytest.mark.filterwarnings("ignore:TableOracle ignores contexts")
 def test_what_a_bandit_uses_where_nothing_is_said(space, oracle, explorer, size):
-    bandit = sb.Bandit(space, context_size=size)
+    bandit = sb.Bandit(space, context_size=size, drift=None)
     if isinstance(space, sb.Interval) and not size:
         oracle = CurveOracle
     assert isinstance(bandit.oracle.oracle, oracle) and isinstance(bandit.explorer, explorer)

@@ -37,7 +37,7 @@ def boosted() -> sb.Bandit:
 
 
 def test_the_first_oracle_leaves_a_missing_entry_out_of_the_sum() -> None:
-    model = BoostedOracle().bind(UNIT, context_size=2)
+    model = BoostedOracle(first=1000).bind(UNIT, context_size=2)
     rng = np.random.default_rng(1)
     for x in rng.random((400, 2)):
         model.learn(x, rng.random(), abs(0.9 * x[0] - 0.3))

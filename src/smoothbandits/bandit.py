@@ -122,9 +122,9 @@ class Bandit:
     drift
         "watch" compares what the oracle has learned with a challenger that knows recent rounds
         only; where that is clearly better beyond doubt, the world has changed, and oracle and
-        exploration begin anew (`WatchedOracle`, `changes`).  None never looks.  "auto" watches
-        with ``policy="fast"`` on an interval with contexts, where that costs no loss while nothing
-        changes, unless oracle, explorer, payoff or ``forget`` are given.
+        exploration begin anew (`WatchedOracle`, `changes`).  None never looks.  "auto" watches on
+        an interval with contexts, where that costs no loss while nothing changes, unless oracle,
+        explorer, payoff or ``forget`` are given.
 
     Examples
     --------
@@ -179,7 +179,7 @@ class Bandit:
             used = forgetting(used, forget)
             self.explorer = self.explorer if explorer is not None else movable(self.explorer)
         own = any(given is not None for given in (oracle, explorer, payoff, forget))
-        if watches(drift, chosen, self.space, own=own, contexts=self.context_size > 0):
+        if watches(drift, self.space, own=own, contexts=self.context_size > 0):
             used = watched(used)
         self.oracle: Model = self._pay(self._bind(used))
         explorer_state = self.explorer.build(self.oracle)

@@ -209,24 +209,24 @@ def movable(explorer: Explorer) -> Explorer:
     return replace(explorer, mixing=MIXING) if isinstance(explorer, AdaptiveIGW) else explorer
 
 
-def watches(drift: Any, policy: str, space: Space, *, own: bool, contexts: bool) -> bool:
+def watches(drift: Any, space: Space, *, own: bool, contexts: bool) -> bool:
     """Whether to look for changes; "auto" does so where it was measured to cost nothing.
 
-    That is the policy fast on an interval with contexts (``docs/change.md``), and never where
-    oracle, explorer, payoff or forgetting are one's ``own`` choice.
+    That is an interval with contexts (``docs/change.md``), and never where oracle, explorer,
+    payoff or forgetting are one's ``own`` choice.
 
     Examples
     --------
-    >>> watches("auto", "fast", Interval(0, 1), own=False, contexts=True)
+    >>> watches("auto", Interval(0, 1), own=False, contexts=True)
     True
-    >>> watches("auto", "fast", Interval(0, 1), own=True, contexts=True)
+    >>> watches("auto", Interval(0, 1), own=True, contexts=True)
     False
     """
     if drift is None or (isinstance(drift, str) and drift == "watch"):
         return drift is not None
     if not (isinstance(drift, str) and drift == "auto"):
         raise InvalidParameter(f"drift is {drift!r}; give 'auto', 'watch' or None")
-    measured = policy == "fast" and isinstance(space, Interval) and space.compilable
+    measured = isinstance(space, Interval) and space.compilable
     return measured and contexts and not own
 
 

@@ -20,6 +20,7 @@ from smoothbandits.oracles import (
     BoostedOracle,
     BoostedOutcomeOracle,
     Change,
+    CurveOracle,
     ForgettingOracle,
     KernelOracle,
     OutcomeOracle,
@@ -255,7 +256,7 @@ def test_drift_stands_around_any_oracle() -> None:
     assert Bandit(UNIT, **sale).oracle.oracle == BoostedOutcomeOracle(-1, watch=True)
 
 
-def test_fast_watches_on_an_interval_with_contexts_where_nothing_else_is_said() -> None:
+def test_an_interval_with_contexts_is_watched_where_nothing_else_is_said() -> None:
     def oracle_of(space=UNIT, **given):
         return Bandit(space, **{"policy": "fast", "context_size": 2, **given}).oracle.oracle
 
@@ -264,7 +265,9 @@ def test_fast_watches_on_an_interval_with_contexts_where_nothing_else_is_said() 
     assert oracle_of(explorer=SmoothIGW(h=1.0, gamma=2.0)) == AdditiveOracle()
     assert oracle_of(forget=9) == ForgettingOracle(AdditiveOracle(), 9)
     assert oracle_of(Catalog(2), context_size=0) == TableOracle()
-    assert oracle_of(policy="best") == BoostedOracle()
+    assert oracle_of(policy="best") == BoostedOracle(watch=True)
+    assert oracle_of(policy="best", drift=None) == BoostedOracle()
+    assert oracle_of(policy="best", context_size=0) == CurveOracle()
     assert oracle_of(payoff=payoffs.Sale()) == OutcomeOracle(-1)
     bandit = Bandit(UNIT, policy="fast", context_size=2)
     assert from_bytes(bandit.to_bytes()).oracle.oracle == WatchedOracle(AdditiveOracle())
