@@ -115,6 +115,16 @@ def change_bytes(content: bytes, rng: random.Random) -> tuple[str, bytes]:
     return how, out.getvalue()
 
 
+def written(manifest: dict[str, Any]) -> str:
+    """As JSON, also where lists were nested deeper than Python likes: reading them is the test."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(20 * limit)
+    try:
+        return json.dumps(manifest)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
 def mutated(content: bytes, rng: random.Random) -> tuple[str, bytes]:
     """One damaged copy of a file, and what was done to it."""
     kind = rng.random()
@@ -130,7 +140,7 @@ def mutated(content: bytes, rng: random.Random) -> tuple[str, bytes]:
             said.append(change_array(arrays, rng))
     names = manifest.get("arrays")
     out = io.BytesIO()
-    text = json.dumps(manifest | ({"arrays": list(arrays)} if isinstance(names, list) else {}))
+    text = written(manifest | ({"arrays": list(arrays)} if isinstance(names, list) else {}))
     np.savez(out, manifest=np.frombuffer(text.encode(), dtype=np.uint8), **arrays)
     return "; ".join(said), out.getvalue()
 
