@@ -1,5 +1,5 @@
 # Each target makes the environment .venv first when it is missing or out of date.
-# Needs only Python 3.11 to 3.13 with pip; another interpreter: make test PYTHON=python3.12
+# Needs only Python 3.11 or later with pip; another interpreter: make test PYTHON=python3.12
 
 PYTHON ?= python3
 BIN    := .venv/bin
@@ -22,18 +22,21 @@ help:
 venv: $(READY)
 
 # An environment without a working pip was left half made: begin again.
-$(READY): requirements.txt pyproject.toml
+$(READY): requirements.txt pyproject.toml lab/pyproject.toml
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
 	  command -v "$(PYTHON)" >/dev/null || { \
-	    echo "smoothbandits needs Python 3.11 to 3.13, and $(PYTHON) was not found." >&2; exit 1; }; \
-	  "$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
-	    echo "smoothbandits needs Python 3.11 to 3.13, and $(PYTHON) is" \
+	    echo "smoothbandits needs Python 3.11 or later, and $(PYTHON) was not found." >&2; exit 1; }; \
+	  "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "smoothbandits needs Python 3.11 or later, and $(PYTHON) is" \
 	         "$$("$(PYTHON)" -V 2>&1): run make with PYTHON=python3.12, say." >&2; exit 1; }; \
+	  "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info >= (3, 15))' || \
+	    echo "$(PYTHON) is $$("$(PYTHON)" -V): smoothbandits was tested on Python 3.11 to 3.14, and the" \
+	         "versions of requirements.txt may have no wheels for it." >&2; \
 	  echo "Making the environment .venv (once; a minute or two)"; \
 	  "$(PYTHON)" -m venv --clear .venv; }
 	@echo "Installing requirements.txt into .venv"
 	@$(PIP) install -r requirements.txt
-	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(PIP) install --no-deps --no-build-isolation -e . -e lab
 	@touch $@
 
 demo: $(READY)
@@ -55,7 +58,7 @@ lint: $(READY)
 bench: $(READY)
 	@$(BIN)/python benchmarks/run.py
 
-PUBLIC := baselines datasets decision environments errors explorers features masters measures oracles regret tables testing trace
+PUBLIC := bandit baselines datasets environments errors explorers features measures oracles payoffs simulation tables testing theory
 
 docs: $(READY)
 	@$(BIN)/pdoc -d numpy -o docs/_build smoothbandits $(addprefix smoothbandits.,$(PUBLIC))
@@ -64,4 +67,4 @@ docs: $(READY)
 clean:
 	@rm -rf docs/_build build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
-	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find src tests lab -name __pycache__ -type d -prune -exec rm -rf {} +

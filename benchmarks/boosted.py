@@ -16,7 +16,7 @@ from figure import Figure
 
 import smoothbandits as sb
 from smoothbandits.kernels.states import SURFACE
-from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.oracles.trees.boosted import BoostedOracle
 
 FEATURES, ROUNDS, THREADS = 20, 57_600, 4
 DECISIONS = 20_000
@@ -40,7 +40,7 @@ def taught(contexts: np.ndarray, targets: np.ndarray) -> sb.Bandit:
         pending=0,  # decisions are not learned by id
     )
     sb.simulate(bandit, sb.RegressionEnvironment(contexts, targets))
-    state = bandit._core.oracle
+    state = bandit.oracle.state
     assert state.active[0] == SURFACE and state.lifted[0]
     return bandit
 
@@ -57,7 +57,7 @@ def times_of(work: Callable[[np.ndarray], object], contexts: np.ndarray) -> np.n
 
 def hand_over(bandit: sb.Bandit) -> None:
     """Have a fit in flight, as if it were due."""
-    bandit._core.refits.progress = bandit._core.refits.progress._replace(owed=True)
+    bandit._states.refits.progress = bandit._states.refits.progress._replace(owed=True)
     bandit.act(np.zeros(FEATURES))
 
 
@@ -95,7 +95,7 @@ def figures() -> Iterator[Figure]:
     ):
         alone, beside = [measure(contexts[:n])], []
         hand_over(bandit)
-        began, ended = time.perf_counter(), bandit._core.refits.flight.ended
+        began, ended = time.perf_counter(), bandit._states.refits.flight.ended
         while True:  # from the start of the process to its end, imports and judging included
             part = measure(contexts[: n // 10])
             if ended.is_set():

@@ -6,7 +6,7 @@ import numpy as np
 from figure import Figure
 
 import smoothbandits as sb
-from smoothbandits.storage import flatten
+from smoothbandits.bandit.storage import flatten
 
 ROUNDS = 200_000
 

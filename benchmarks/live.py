@@ -61,11 +61,11 @@ def beside_a_fit(
 
     part()  # warm
     quiet = [part(), part()]
-    bandit._core.refits.progress = bandit._core.refits.progress._replace(
+    bandit._states.refits.progress = bandit._states.refits.progress._replace(
         owed=True
     )  # as if a fit were due
     busy = [part()]
-    while bandit._core.refits.flight is not None:
+    while bandit._states.refits.flight is not None:
         busy.append(part())
     quiet += [part(), part()]
     return np.concatenate(quiet), np.concatenate(busy[:-1] or busy)
@@ -92,7 +92,7 @@ def figures() -> Iterator[Figure]:
     time.sleep(5.0)  # the process that fits gets warm
     served(bandit, contexts[99:100], targets[99:100], 0.0)
     began = time.perf_counter()
-    bandit._core.refits.flight.ended.wait()
+    bandit._states.refits.flight.ended.wait()
     yield Figure("live, a fit of 100 examples", 1e3 * (time.perf_counter() - began), "ms")
     bandit, began = untaught(100), time.perf_counter()
     served(bandit, contexts[:LOOP], targets[:LOOP], 0.0)

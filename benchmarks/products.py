@@ -20,7 +20,7 @@ def figures() -> Iterator[Figure]:
         shop = OffersEnvironment(ROUNDS, channels=channels, seed=1)
         bandit = sb.Bandit(shop.space, context_size=6, policy="best", seed=1, pending=0)
         sb.simulate(bandit, shop)
-        assert bandit._core.oracle.active[0] == 1
+        assert bandit.oracle.state.active[0] == 1
         times = times_of(bandit.act, shop.features[:DECISIONS])
         name = f"boosted trees on a product, categories: {channels}, act, median"
         yield Figure(name, float(np.median(times)), "us")

@@ -6,7 +6,7 @@ python benchmarks/quiet.py [--rounds 1000000] [--seed 100] [--seeds 2] [--policy
 import argparse
 
 import smoothbandits as sb
-from smoothbandits.experiments.tables_at_hand import scaled
+from smoothbandits_lab.tables_at_hand import scaled
 
 TABLES = ("bng-price", "bng-cpu", "bng-wisconsin")
 

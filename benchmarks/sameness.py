@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 from figure import Figure
 
-from smoothbandits import Bandit, Catalog, Interval, KernelOracle, LinearOracle
+from smoothbandits import Bandit, Catalog, HarmonicOracle, Interval, LinearOracle
 from smoothbandits.features import Items
 
 ROUNDS, LEVELS = 12_000, 100
@@ -17,7 +17,7 @@ def seconds_of(low: float) -> float:
     """Of rounds whose contexts are one-hot, coded as ``low`` and 1."""
     rng = np.random.default_rng(1)
     rows = np.where(np.eye(LEVELS)[rng.integers(LEVELS, size=ROUNDS)] > 0.0, 1.0, low)
-    bandit = Bandit(Interval(0, 1), oracle=KernelOracle(), context_size=LEVELS, seed=1)
+    bandit = Bandit(Interval(0, 1), oracle=HarmonicOracle(), context_size=LEVELS, seed=1)
     bandit.learn(bandit.act(rows[0]), loss=0.5)  # compiled by now
     began = time.perf_counter()
     for row in rows:
@@ -42,9 +42,9 @@ def act_among(items: int) -> float:
 
 def figures() -> Iterator[Figure]:
     signs, plain = seconds_of(-1.0), seconds_of(0.0)
-    yield Figure("KernelOracle, 12,000 rounds, one-hot in {0, 1}", plain, "s")
+    yield Figure("HarmonicOracle, 12,000 rounds, one-hot in {0, 1}", plain, "s")
     yield Figure(
-        "KernelOracle, one-hot in {-1, 1} over {0, 1}", signs / plain, "times", 3.0, False
+        "HarmonicOracle, one-hot in {-1, 1} over {0, 1}", signs / plain, "times", 3.0, False
     )
     for items, bar in ((1_000, 5.0), (10_000, 20.0)):
         name = f"LinearOracle, 32 x 20 features, act among {items:,} items, median"

@@ -23,8 +23,8 @@ def with_waiting() -> Bandit:
 def with_examples() -> Bandit:
     oracle = BoostedOracle(background=False, memory=2 * EXAMPLES)
     bandit = Bandit(Interval(0, 1), oracle=oracle, context_size=WIDTH, seed=1)
-    state, rows = bandit._core.oracle, EXAMPLES // (4 * (WIDTH + 2))
-    bandit._core.go_on_with(
+    state, rows = bandit.oracle.state, EXAMPLES // (4 * (WIDTH + 2))
+    bandit._states.go_on_with(
         state._replace(
             contexts=np.zeros((rows, WIDTH), dtype=np.float32),
             actions=np.zeros((rows, 1), dtype=np.float32),

@@ -13,10 +13,10 @@ import numpy as np
 from figure import Figure
 
 from smoothbandits.kernels.handle import make_handle
-from smoothbandits.kernels.slices import slice_mass, slice_minimum, smooth_slice
+from smoothbandits.kernels.oracles.slices import slice_mass, slice_minimum, smooth_slice
+from smoothbandits.kernels.oracles.trees import slice_trees
 from smoothbandits.kernels.states import ACTION, CubeState, FixedRateState, TreesState
-from smoothbandits.kernels.trees import slice_trees
-from smoothbandits.trees import from_lightgbm
+from smoothbandits.oracles.trees import from_lightgbm
 
 ROWS, CONTEXTS, BLOCKS, REACH = 100_000, 2_000, 15, 0.02
 RATES = np.geomspace(1.0, 1e4, 8)

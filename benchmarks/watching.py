@@ -59,14 +59,14 @@ def simulated(policy, drift, table, rounds) -> float:
 def time_of_fits(bandit) -> list[float]:
     """The seconds of each fit, as they come."""
     seconds: list[float] = []
-    refit = bandit._core.refit_if_due
+    refit = bandit._states.refit_if_due
 
     def timed(*given):
         began = time.perf_counter()
         refit(*given)
         seconds.append(time.perf_counter() - began)
 
-    bandit._core.refit_if_due = timed
+    bandit._states.refit_if_due = timed
     return seconds
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits import storage
-from smoothbandits.bandit import Bandit
-from smoothbandits.decision import Decision
-from smoothbandits.kernels.states import ForeignState
+from smoothbandits.bandit.decision import Decision
+from smoothbandits.bandit.facade import Bandit
+from smoothbandits.kernels.states import OwnState
+from tests.inside import counts_of, ledger_of, settled
 
 
 class GridOracle:
@@ -61,18 +61,16 @@ class FixedOracle:
 
 def state_arrays(bandit: Bandit) -> dict[str, np.ndarray]:
     """Every array that the bandit's oracles and explorer hold."""
-    arrays = storage.flatten(bandit._core.explorer, "explorer")
-    if isinstance(bandit._core.oracle, ForeignState):
+    arrays = bandit.state_arrays()
+    if isinstance(bandit.oracle.state, OwnState):
         for name, value in vars(bandit.oracle.oracle).items():
             arrays[f"own.{name}"] = np.asarray(value)
-        return arrays
-    return arrays | storage.flatten(bandit._core.oracle, "oracle")
+    return arrays
 
 
 def snapshot(bandit: Bandit) -> dict[str, Any]:
     """Everything that acting or learning may change, bit for bit."""
-    bandit._settle()
-    ledger, counts = bandit._ledger, bandit._counts
+    ledger, counts = ledger_of(settled(bandit)), counts_of(bandit)
     return {
         "arrays": {name: array.tobytes() for name, array in state_arrays(bandit).items()},
         "counters": (ledger.lineage, counts.decided, counts.learned, counts.explored),

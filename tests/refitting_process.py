@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 import smoothbandits as sb
-from smoothbandits.fitter import hand_over
-from smoothbandits.oracles.boosted import BoostedOracle
+from smoothbandits.bandit.fitter import hand_over
+from smoothbandits.oracles.trees.boosted import BoostedOracle
+from tests.inside import refits_of
 
 FIRST = 200
 X = np.float64(np.random.default_rng(6).random((20_000, 3), dtype=np.float32))
@@ -38,7 +39,7 @@ def loss_of(context: Any, action: Any) -> float:
 def swapped(mine: sb.Bandit) -> bool:
     """Whether the fit in flight ends well."""
     mine.act(X[0])
-    flight = mine._core.refits.flight
+    flight = refits_of(mine).flight
     ended = flight is not None and flight.ended.wait(100.0)
     mine.act(X[0])
     return ended and [swap.failed for swap in mine.swaps] == [False]
@@ -53,7 +54,7 @@ if __name__ == "__main__":
         decision = mine.act(row)
         mine.learn(decision, loss=loss_of(row, decision.action))
     mine.save(sys.argv[1])
-    print(fitting.outcome, mine._learned, flush=True)
+    print(fitting.outcome, mine.learned, flush=True)
     if sys.argv[2:] == ["fork"]:
         child = os.fork()
         if child:

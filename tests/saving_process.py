@@ -21,7 +21,7 @@ from smoothbandits import (
     simulate,
 )
 from smoothbandits.features import RandomFourier
-from smoothbandits.trace import Trace
+from smoothbandits.simulation.trace import Trace
 from tests.facade import GridOracle
 
 CHUNK, ROUNDS = 24, 240  # every save comes after a whole number of batches

@@ -25,8 +25,8 @@ NAMES = [
     "FiniteClassOracle",
     "FunctionEnvironment",
     "Greedy",
+    "HarmonicOracle",
     "Interval",
-    "KernelOracle",
     "LinearOracle",
     "Product",
     "Propensity",
@@ -49,13 +49,13 @@ MODULES = [
     "errors",
     "explorers",
     "features",
-    "masters",
     "measures",
     "oracles",
     "payoffs",
-    "regret",
+    "simulation",
     "tables",
     "testing",
+    "theory",
 ]
 HEAVY = ["numba", "llvmlite", "scipy", "matplotlib", "polars", "typer", "rich"]
 
@@ -70,15 +70,14 @@ def test_the_root_has_exactly_these_names() -> None:
     assert list(smoothbandits._MODULES) == MODULES
 
 
-@pytest.mark.parametrize("name", [*NAMES, *MODULES])
-def test_every_name_leads_somewhere(name: str) -> None:
-    value = getattr(smoothbandits, name)
-    assert name in dir(smoothbandits)
-    if name in NAMES:
-        assert value.__name__ == name and value.__module__.startswith("smoothbandits.")
-        assert value.__doc__
-    else:
-        assert value.__name__ == f"smoothbandits.{name}"
+def test_every_name_leads_somewhere() -> None:
+    assert {*NAMES, *MODULES} <= set(dir(smoothbandits))
+    for name in NAMES:
+        value = getattr(smoothbandits, name)
+        assert value.__name__ == name and value.__module__.startswith("smoothbandits."), name
+        assert value.__doc__, name
+    for name in MODULES:
+        assert getattr(smoothbandits, name).__name__ == f"smoothbandits.{name}"
 
 
 def test_type_checkers_see_the_same_names() -> None:
@@ -150,5 +149,5 @@ def test_help_shows_types_by_their_names():
     bandit = smoothbandits.Bandit
     verbs = [getattr(bandit, name) for name in dir(bandit) if not name.startswith("_")]
     for verb in (bandit, *filter(callable, verbs)):
-        assert len(str(inspect.signature(verb))) < 400
+        assert len(str(inspect.signature(verb))) < 420
     assert "numpy._typing" not in pydoc.render_doc(bandit)

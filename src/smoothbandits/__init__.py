@@ -10,11 +10,11 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Bandit": "bandit",
-    "load": "loading",
-    "from_bytes": "loading",
-    "CorralBandit": "corral_bandit",
-    "Decision": "decision",
-    "Propensity": "decision",
+    "load": "bandit",
+    "from_bytes": "bandit",
+    "CorralBandit": "bandit",
+    "Decision": "bandit",
+    "Propensity": "bandit",
     "Interval": "spaces",
     "Box": "spaces",
     "Catalog": "spaces",
@@ -31,15 +31,15 @@ _HOMES = {
     "BoostedOracle": "oracles",
     "DispersionOracle": "oracles",
     "FiniteClassOracle": "oracles",
-    "KernelOracle": "oracles",
+    "HarmonicOracle": "oracles",
     "LinearOracle": "oracles",
     "TableOracle": "oracles",
     "simulate": "simulation",
     "BernoulliEnvironment": "environments",
     "FunctionEnvironment": "environments",
     "RegressionEnvironment": "environments",
-    "plan": "planning",
-    "smooth_value": "regret",
+    "plan": "bandit",
+    "smooth_value": "theory",
 }
 _MODULES = (
     "baselines",
@@ -48,13 +48,13 @@ _MODULES = (
     "errors",
     "explorers",
     "features",
-    "masters",
     "measures",
     "oracles",
     "payoffs",
-    "regret",
+    "simulation",
     "tables",
     "testing",
+    "theory",
 )
 
 __all__ = [*sorted(_HOMES)]
@@ -66,17 +66,20 @@ if TYPE_CHECKING:
     from smoothbandits import errors as errors
     from smoothbandits import explorers as explorers
     from smoothbandits import features as features
-    from smoothbandits import masters as masters
     from smoothbandits import measures as measures
     from smoothbandits import oracles as oracles
     from smoothbandits import payoffs as payoffs
-    from smoothbandits import regret as regret
+    from smoothbandits import simulation as simulation
     from smoothbandits import tables as tables
     from smoothbandits import testing as testing
+    from smoothbandits import theory as theory
     from smoothbandits.bandit import Bandit as Bandit
-    from smoothbandits.corral_bandit import CorralBandit as CorralBandit
-    from smoothbandits.decision import Decision as Decision
-    from smoothbandits.decision import Propensity as Propensity
+    from smoothbandits.bandit import CorralBandit as CorralBandit
+    from smoothbandits.bandit import Decision as Decision
+    from smoothbandits.bandit import Propensity as Propensity
+    from smoothbandits.bandit import from_bytes as from_bytes
+    from smoothbandits.bandit import load as load
+    from smoothbandits.bandit import plan as plan
     from smoothbandits.environments import BernoulliEnvironment as BernoulliEnvironment
     from smoothbandits.environments import FunctionEnvironment as FunctionEnvironment
     from smoothbandits.environments import RegressionEnvironment as RegressionEnvironment
@@ -87,23 +90,20 @@ if TYPE_CHECKING:
     from smoothbandits.explorers import RandomPlay as RandomPlay
     from smoothbandits.explorers import SmoothIGW as SmoothIGW
     from smoothbandits.explorers import Theorem as Theorem
-    from smoothbandits.loading import from_bytes as from_bytes
-    from smoothbandits.loading import load as load
     from smoothbandits.oracles import AdditiveOracle as AdditiveOracle
     from smoothbandits.oracles import BoostedOracle as BoostedOracle
     from smoothbandits.oracles import DispersionOracle as DispersionOracle
     from smoothbandits.oracles import FiniteClassOracle as FiniteClassOracle
-    from smoothbandits.oracles import KernelOracle as KernelOracle
+    from smoothbandits.oracles import HarmonicOracle as HarmonicOracle
     from smoothbandits.oracles import LinearOracle as LinearOracle
     from smoothbandits.oracles import TableOracle as TableOracle
-    from smoothbandits.planning import plan as plan
-    from smoothbandits.regret import smooth_value as smooth_value
     from smoothbandits.scale import Scale as Scale
     from smoothbandits.simulation import simulate as simulate
     from smoothbandits.spaces import Box as Box
     from smoothbandits.spaces import Catalog as Catalog
     from smoothbandits.spaces import Interval as Interval
     from smoothbandits.spaces import Product as Product
+    from smoothbandits.theory import smooth_value as smooth_value
 
 
 def __getattr__(name: str) -> Any:

@@ -132,7 +132,7 @@ def check_path(name: str, value: "str | os.PathLike[str]") -> Path:
 
 
 def check_callable(name: str, value: Any) -> None:
-    """Refuse what is no function."""
+    """Refuse an object that is no function."""
     if not callable(value):
         raise InvalidParameter(f"{name} is {value!r}; give a function")
 

@@ -10,57 +10,19 @@ from typing import Any, Literal
 
 Engine = Literal["compiled", "python"]
 
-# what Python calls, by the kernel file it is in
-ENTRIES = {
-    "steps": (
-        "decide",
-        "decide_many",
-        "gamma_of",
-        "learn",
-        "learn_many",
-        "predict_best",
-        "predict_each",
-        "predict_losses",
-        "predict_mass",
-        "propensity_of",
-        "sample_many",
-        "to_user_many",
-        "train",
-    ),
-    "loop": ("loss_curve", "run"),
-    "epochs": ("decide_rounds", "learn_rounds"),
-    "baseline_loop": ("choose_one", "play", "respond_one"),
-    "corral": ("corral_choose", "corral_credit", "corral_rebalance"),
-    "bayes_network": ("sample_network",),
-    "boosted": ("greedy_actions", "predicted_differences"),
-    "boosted_outcomes": ("mixture_losses",),
-    "guides": ("hint_rows",),
-    "handle": ("make_handle",),
-    "philox": ("decision_key", "uniforms"),
-    "quadrature": ("fill_lattice",),
-    "spaces": ("fill_alias_table",),
-    "typical": ("add_slices", "mean_outcomes", "typical_logits"),
-    "valley": (
-        "shape_equations",
-        "valley_error",
-        "valley_losses",
-        "valley_gradients",
-        "valley_places",
-        "within_bounds",
-    ),
-}
+# the files of the kernels that import all others
+ROOTS = ("loop", "between_fits", "baseline_loop")
 
 
 @functools.cache
-def load(engine: Engine) -> SimpleNamespace:
-    """Return the entry points of an engine."""
+def entries_of(engine: Engine) -> SimpleNamespace:
+    """Return what Python calls of an engine: every function marked as an entry, by name."""
     package = "smoothbandits.kernels" if engine == "compiled" else "smoothbandits.interpreted"
-    entries = SimpleNamespace()
-    for file, names in ENTRIES.items():
-        module = importlib.import_module(f"{package}.{file}")
-        for name in names:
-            setattr(entries, name, getattr(module, name))
-    return entries
+    for file in ROOTS:
+        importlib.import_module(f"{package}.{file}")
+    entries = importlib.import_module(f"{package}.jit").ENTRIES
+    handle = importlib.import_module(f"{package}.handle")
+    return SimpleNamespace(**entries, make_handle=handle.make_handle)
 
 
 @functools.cache

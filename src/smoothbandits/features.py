@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from smoothbandits.checks import (
-    MOST_ENTRIES,
     Floats,
     as_floats,
     check_count,
@@ -21,6 +20,7 @@ from smoothbandits.checks import (
     check_positive,
     check_seed,
 )
+from smoothbandits.contexts import check_context_size
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import (
     COSINE,
@@ -30,7 +30,7 @@ from smoothbandits.kernels.states import (
     CallableState,
     JointState,
 )
-from smoothbandits.spaces import Product, Space
+from smoothbandits.spaces import Space
 from smoothbandits.spaces.base import check_space
 
 __all__ = ["Cosine", "Items", "Linear", "Polynomial", "RandomFourier"]
@@ -69,11 +69,11 @@ class Linear(ContextFeatures):
 
     def width(self, context_size: int) -> int:
         """As many as the context has entries."""
-        return check_size(context_size)
+        return check_context_size(context_size)
 
     def build(self, context_size: int, seed: int) -> Transform:
-        """The identity."""
-        check_size(context_size)
+        """The context itself is its features."""
+        check_context_size(context_size)
         return identity
 
 
@@ -105,13 +105,13 @@ class RandomFourier(ContextFeatures):
         check_positive("bandwidth", self.bandwidth)
 
     def width(self, context_size: int) -> int:
-        """The number asked for."""
-        check_size(context_size)
+        """As many as were asked for."""
+        check_context_size(context_size)
         return self.n
 
     def build(self, context_size: int, seed: int) -> Transform:
         """Draw directions and phases."""
-        if check_size(context_size) == 0:
+        if check_context_size(context_size) == 0:
             raise InvalidParameter("RandomFourier needs contexts; set context_size to at least 1")
         generator = np.random.default_rng([check_seed(seed), 1])
         # both in turns instead of radians
@@ -121,7 +121,7 @@ class RandomFourier(ContextFeatures):
 
         def transform(contexts: Floats) -> Floats:
             # compiled for both engines: rows must not depend on who asks
-            from smoothbandits.kernels.features import random_fourier
+            from smoothbandits.kernels.oracles.features import random_fourier
 
             out = np.empty((contexts.shape[0], self.n))
             random_fourier(contexts, directions, phases, out)
@@ -130,13 +130,8 @@ class RandomFourier(ContextFeatures):
         return transform
 
 
-def check_size(context_size: int) -> int:
-    """Refuse what is no size of a context."""
-    return check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
-
-
 def check_features(features: ContextFeatures) -> None:
-    """Refuse what is not features of the context."""
+    """Refuse an object that is no `ContextFeatures`."""
     if not isinstance(features, ContextFeatures):
         raise InvalidParameter(f"features is {features!r}; give Linear() or RandomFourier(n)")
 
@@ -168,8 +163,8 @@ def cube_basis(space: Space, highest: int, kind: int, decay: float) -> JointStat
             f"cosine and polynomial features need an Interval, a Box or a Product, not {space!r}; "
             "describe the items of a catalogue with Items(matrix)"
         )
-    categories = space.category.n if isinstance(space, Product) else 0
-    orders = degrees(space.dimension - (categories > 0), highest)
+    categories = space.parts.categories
+    orders = degrees(len(space.parts.sides), highest)
     scales = (1.0 + orders.sum(axis=1)) ** -decay
     scales /= np.sqrt(np.sum(scales**2))
     if categories:

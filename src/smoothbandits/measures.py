@@ -32,6 +32,8 @@ class Measure(ABC):
     """A probability measure on an interval."""
 
     kind: int = UNIFORM
+    #: whether the compiled engine knows it: not so a user's own sampler
+    compilable: bool = True
 
     def support(self, low: float, high: float) -> tuple[float, float]:
         """Smallest interval of full mass; refuses bounds that do not fit the measure."""
@@ -65,12 +67,12 @@ class Uniform(Measure):
     """
 
     def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
-        """Linear."""
+        """Linear in the action."""
         values, low, high = self._read(actions, low, high)
         return np.asarray((values - low) / (high - low))
 
     def density(self, actions: ArrayLike, low: float, high: float) -> Floats:
-        """Constant."""
+        """The same for all actions of the support."""
         values, low, high = self._read(actions, low, high)
         return np.asarray(within(values, low, high) / (high - low))
 
@@ -88,7 +90,7 @@ class LogUniform(Measure):
     kind = LOG_UNIFORM
 
     def support(self, low: float, high: float) -> tuple[float, float]:
-        """Needs positive bounds."""
+        """The bounds, which must be positive."""
         low, high = check_bounds(low, high)
         if low <= 0.0:
             raise InvalidParameter(f"low is {low!r}; LogUniform needs a lower bound above 0")
@@ -166,7 +168,7 @@ class Empirical(Measure):
         return self._knots
 
     def cdf(self, actions: ArrayLike, low: float, high: float) -> Floats:
-        """Piecewise linear."""
+        """Linear between the samples and the middles of their gaps."""
         values, _, _ = self._read(actions, low, high)
         return np.asarray(np.interp(values, *self._knots))
 
@@ -197,6 +199,8 @@ class Custom(Measure):
     >>> triangle.density([0.5], 0.0, 1.0)
     array([1.])
     """
+
+    compilable = False
 
     sampler: Callable[[np.random.Generator], float]
     density_function: Callable[[Floats], ArrayLike]
@@ -249,7 +253,11 @@ class Custom(Measure):
 
 
 def integral(function: Callable[[Floats], Floats], low: float, high: float) -> float:
-    """Integrate by Gauss-Legendre on 256 cells, halving those where it is not yet exact."""
+    """Integrate by Gauss-Legendre on 256 cells, halving those where it is not yet exact.
+
+    `scipy.integrate.quad` would ask for one action at a time and miss a narrow peak: it begins
+    with 21 points.
+    """
     nodes, weights = np.polynomial.legendre.leggauss(8)
 
     def over(left: Floats, right: Floats) -> Floats:

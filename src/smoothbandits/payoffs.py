@@ -28,6 +28,7 @@ from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.kernels.states import NO_ENTRY, PayoffState
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Interval, Space
+from smoothbandits.spaces.base import check_space, unsuited
 
 __all__ = ["Auction", "KnownPayoff", "Payoff", "Sale", "Units"]
 
@@ -69,7 +70,7 @@ class KnownPayoff(ABC):
         return number
 
     def outcomes(self, given: Any) -> Floats:
-        """`outcome` of many; one that is none refuses them all."""
+        """Many outcomes as numbers of [0, 1]; one that is none refuses them all."""
         try:
             flags = np.asarray(given)
         except ValueError:  # rows of different lengths: no numbers, as is said below
@@ -165,11 +166,11 @@ class Sale(KnownPayoff):
         object.__setattr__(self, "cost", check_finite("cost", self.cost))
 
     def bases(self, actions: Floats) -> Floats:
-        """Nothing."""
+        """Zero: without a sale nothing is earned."""
         return np.zeros(len(actions))
 
     def factors(self, actions: Floats) -> Floats:
-        """What a sale leaves."""
+        """What a sale earns at each price."""
         return np.asarray(actions - self.cost)
 
 
@@ -235,7 +236,7 @@ class Auction(KnownPayoff):
         return self.least, self.most
 
     def bases(self, actions: Floats) -> Floats:
-        """Nothing."""
+        """Zero: without a win nothing is earned."""
         return np.zeros(len(actions))
 
     def factors(self, actions: Floats) -> Floats:
@@ -290,11 +291,11 @@ class Units(KnownPayoff):
         return units / self.most
 
     def bases(self, actions: Floats) -> Floats:
-        """Nothing."""
+        """Zero: without a sale nothing is earned."""
         return np.zeros(len(actions))
 
     def factors(self, actions: Floats) -> Floats:
-        """What all units bring."""
+        """What the sale of all units earns."""
         price = actions if self.price is None else self.price
         prices = applied("price", price, actions) if callable(price) else price
         return np.asarray(self.most * (prices - self.cost) + np.zeros(len(actions)))
@@ -368,11 +369,11 @@ class Payoff(KnownPayoff):
         )
 
     def bases(self, actions: Floats) -> Floats:
-        """The user's own."""
+        """The user's function."""
         return applied("base", self.base, actions)
 
     def factors(self, actions: Floats) -> Floats:
-        """The user's own."""
+        """The user's function."""
         return applied("factor", self.factor, actions)
 
 
@@ -388,15 +389,14 @@ def applied(name: str, function: Function, actions: Floats) -> Floats:
 
 
 def check_direction(monotone: int | None) -> None:
-    """Refuse what is no direction."""
+    """Refuse a direction that is neither -1, 1 nor None."""
     if monotone is not None and (type(monotone) is not int or monotone not in (-1, 1)):
         raise InvalidParameter(f"monotone is {monotone!r}; give -1, 1 or None")
 
 
 def check_payoff_space(space: Space) -> Interval:
     """Refuse spaces whose actions are not numbers with a known quantile function."""
-    if not isinstance(space, Interval) or not space.compilable:
-        raise InvalidParameter(
-            f"space is {space!r}; a payoff needs an Interval with a measure of this package"
-        )
-    return space
+    number = check_space(space).parts.only_number
+    if number is None or not number.compilable:
+        raise unsuited(space, "a payoff", "an Interval with a measure of this package")
+    return number

@@ -10,6 +10,7 @@ import time
 import numpy as np
 
 from smoothbandits import Bandit, BoostedOracle, Interval
+from tests.inside import refits_of, states_of
 
 X = np.random.default_rng(1).uniform(size=(2000, 2))
 
@@ -27,8 +28,8 @@ if __name__ == "__main__":
     )
     bandit = Bandit(Interval(0, 1), oracle=oracle, context_size=2, seed=1)
     play(bandit, 42 if full else 40)
-    assert bandit._core.refits.flight is not None and not bandit.swaps
-    assert (bandit._core.until_refit() == 0) is full
+    assert refits_of(bandit).flight is not None and not bandit.swaps
+    assert (states_of(bandit).until_refit() == 0) is full
     child = os.fork()
     end = time.monotonic() + 120.0
     if sys.argv[1] != "learning" and child == 0:  # deciding alone must be enough

@@ -14,10 +14,11 @@ import numpy as np
 import polars
 
 import smoothbandits as sb
-from smoothbandits.bandit import Bandit
+from smoothbandits.bandit.facade import Bandit
 from smoothbandits.baselines import Baseline
 from smoothbandits.errors import SmoothBanditsError
 from tests.attack.oracles import BOX, CATALOG, INTERVAL, ITEMS, ORACLES, PRODUCT, is_sound, phi
+from tests.inside import counts_of, ledger_of, states_of
 
 # --------------------------------------------------------------------------------- what is passed
 
@@ -66,11 +67,12 @@ ENCODER = sb.tables.Encoder.fit(FRAME)
 #: what a parameter of this name usually is, so that calls get beyond the first check
 USUAL: Usual = {
     "space": (INTERVAL, BOX, CATALOG, PRODUCT, sb.Interval(1, 9, sb.measures.LogUniform())),
-    "oracle": (sb.KernelOracle(order=2), sb.TableOracle(), sb.AdditiveOracle(), Own(),
+    "oracle": (sb.HarmonicOracle(order=2), sb.TableOracle(), sb.AdditiveOracle(), Own(),
                sb.LinearOracle(ITEMS), sb.DispersionOracle(), sb.oracles.GLMOracle(phi)),
     "explorer": (sb.Greedy(), sb.EpsilonGreedy(0.1), sb.SmoothIGW(h=0.5, gamma=3.0),
                  sb.AdaptiveIGW()),
-    "policy": ("fast", "best"), "context_size": (0, 2), "scale": (sb.Scale(), sb.Scale(-1, 3)),
+    "engine": ("auto", "python"), "policy": ("fast", "best"),
+    "context_size": (0, 2), "scale": (sb.Scale(), sb.Scale(-1, 3)),
     "name": ("synthetic-linear", "bng-wisconsin", "caption-synthetic", "plan", "age"),
     "seed": (0, 5), "pending": (0, 10), "atoms": (True, False), "features": (
         sb.features.Linear(), sb.features.RandomFourier(4), sb.features.Cosine(2), ITEMS, phi),
@@ -149,27 +151,27 @@ def arguments(
 # --------------------------------------------------------------------------------- what is called
 
 #: as the API pages list them
-MODULES = ("baselines", "datasets", "decision", "environments", "explorers", "features", "masters",
-           "measures", "oracles", "payoffs", "regret", "tables", "testing", "trace")  # fmt: skip
+MODULES = ("bandit", "baselines", "datasets", "environments", "explorers", "features", "measures",
+           "oracles", "payoffs", "simulation", "tables", "testing", "theory")  # fmt: skip
 _INNER = "coordinates of the kernels; users have check, contains, density and sample"
 _PART = "Bandit or bind calls it, with what they have checked"
 #: what is not called, each with its reason; ``Class.method`` holds for subclasses too
 NOT_CALLED = {
     "oracles.Model": "made by bind",
     **dict.fromkeys(
-        ("datasets.Arms", "datasets.Dataset", "decision.Decisions", "trace.Trace",
-         "regret.RunCertificate"), "a record of results"),
+        ("datasets.Arms", "datasets.Dataset", "bandit.Decisions", "simulation.Trace",
+         "theory.RunCertificate"), "a record of results"),
     **dict.fromkeys(("Dataset.of", "Dataset.noted"), "the loaders' own words"),
     **dict.fromkeys(
         ("Decision.checked", "Decisions.check", "Decisions.check_columns",
-         "Decisions.from_records"), "learn calls it; edited decisions are learned below"),
+         "Decisions.played"), "learn calls it; edited decisions are learned below"),
     **dict.fromkeys(
         ("Space.from_columns", "Space.from_row", "Space.has_point", "Space.holds",
          "Space.to_unit", "Space.to_user", "Space.to_user_many"), _INNER),
     **dict.fromkeys(
-        ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Schedule.build",
-         "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.paid",
-         "Oracle.refitted"), _PART),
+        ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Explorer.suited",
+         "Schedule.build", "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.paid",
+         "Oracle.refitted", "JointOracle.search", "JointOracle.size"), _PART),
     "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
     **dict.fromkeys(
         ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",
@@ -241,8 +243,8 @@ def examples() -> Iterator[Any]:
     yield from (bandit.oracle for bandit in bandits())
     yield from (sb.features.Linear(), sb.features.RandomFourier(4), sb.features.Cosine(2),
                 sb.features.Polynomial(2), ITEMS)  # fmt: skip
-    yield sb.masters.Corral(3, rounds=100, eta=0.1)
-    yield sb.masters.StableBase(h=0.5, rounds=100, bound=2.0)
+    yield sb.explorers.Corral(3, rounds=100, eta=0.1)
+    yield sb.explorers.StableBase(h=0.5, rounds=100, bound=2.0)
     yield from (sb.measures.Uniform(), sb.measures.LogUniform(), sb.measures.Empirical([0.1, 2.0]))
     yield sb.measures.Custom(lambda rng: rng.random(), lambda a: np.ones_like(a))
     kinds = sb.environments
@@ -276,9 +278,9 @@ def bandits() -> Iterator[Bandit]:
     """One of every kind, small and taught a little."""
     made = [
         Bandit(INTERVAL, policy="fast", context_size=2),
-        Bandit(INTERVAL, oracle=sb.KernelOracle(order=2), context_size=2),
+        Bandit(INTERVAL, oracle=sb.HarmonicOracle(order=2), context_size=2),
         Bandit(INTERVAL, payoff=sb.payoffs.Sale(), policy="fast", context_size=2),
-        Bandit(BOX, oracle=sb.KernelOracle(order=2)),
+        Bandit(BOX, oracle=sb.HarmonicOracle(order=2)),
         Bandit(CATALOG),
         Bandit(CATALOG, oracle=sb.LinearOracle(ITEMS), context_size=2),
         Bandit(PRODUCT, policy="fast", context_size=2),
@@ -295,13 +297,14 @@ def bandits() -> Iterator[Bandit]:
 
 def fingerprint(bandit: Bandit) -> tuple[Any, ...]:
     """All that a refused call must leave alone."""
-    core, ledger = bandit._core, bandit._ledger
+    states, ledger = states_of(bandit), ledger_of(bandit)
     bits = [
         (name, one.window.start, bytes(one.window.bits)) for name, one in ledger.replicas.items()
     ]
     own = ledger.own.window
     learned = (own.start, bytes(own.bits), *bits)
-    return (*bandit._counts, *learned, *ledger.pending, *content((core.oracle, core.explorer)))
+    learning = content((states.oracle, states.explorer))
+    return (*counts_of(bandit), *learned, *ledger.pending, *learning)
 
 
 def content(state: Any) -> Iterator[bytes]:
@@ -418,7 +421,7 @@ def attack_bandits(rng: np.random.Generator, cases: int) -> None:
             after = fingerprint(bandit)
             if not done and after != before:
                 raise Broken(f"{name}({given!r}) was refused and changed {bandit!r}")
-            if not is_sound((bandit._core.oracle, bandit._core.explorer)):
+            if not is_sound((states_of(bandit).oracle, states_of(bandit).explorer)):
                 raise Broken(f"{name}({given!r}) left a state that is not finite: {bandit!r}")
             before = after
 

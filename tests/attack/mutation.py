@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits import archive, from_bytes
+from smoothbandits import from_bytes
+from smoothbandits.bandit import archive
 from smoothbandits.errors import SmoothBanditsError
 from tests.kinds import contexts_of, taught
 
@@ -150,7 +151,7 @@ def outcome(content: bytes) -> str:
     try:
         bandit = from_bytes(content)
         contexts = contexts_of(bandit)
-        waiting = list(bandit._ledger.pending)
+        waiting = [decision.id for decision in bandit.waiting]
         for _ in range(3):
             bandit.act(next(contexts))
         pays = bandit.payoff is not None

@@ -28,8 +28,8 @@ def phi(context: Any, action: Any) -> list[float]:
 def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
     for space in (INTERVAL, BOX, PRODUCT):
         for optimiser in (oracles.Newton(), oracles.Adam(), oracles.Coin()):
-            yield "kernel", space, oracles.KernelOracle(order=3, optimiser=optimiser)
-    yield "kernel", INTERVAL, oracles.KernelOracle(features.RandomFourier(8))
+            yield "kernel", space, oracles.HarmonicOracle(order=3, optimiser=optimiser)
+    yield "kernel", INTERVAL, oracles.HarmonicOracle(features.RandomFourier(8))
     linear = (
         oracles.LinearOracle,
         oracles.NewtonOracle,
@@ -53,7 +53,7 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
     yield "boosted outcome that forgets", INTERVAL, forgets
     for space in (INTERVAL, PRODUCT):
         yield "boosted", space, oracles.BoostedOracle(background=False)
-    yield "scaled", INTERVAL, oracles.ScaledOracle(oracles.KernelOracle(order=3))
+    yield "scaled", INTERVAL, oracles.ScaledOracle(oracles.HarmonicOracle(order=3))
     yield "scaled", INTERVAL, oracles.ScaledOracle(oracles.LinearOracle(features.Cosine(3)))
     for reduction in ("B", "C"):
         thinned = oracles.WeightedOracle(oracles.NewtonOracle(features.Cosine(2)), reduction)
@@ -61,8 +61,8 @@ def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
     online = (
         (INTERVAL, oracles.AdditiveOracle()),
         (INTERVAL, oracles.OutcomeOracle(-1)),
-        (INTERVAL, oracles.KernelOracle(order=3)),
-        (INTERVAL, oracles.KernelOracle(order=3, optimiser=oracles.Coin())),
+        (INTERVAL, oracles.HarmonicOracle(order=3)),
+        (INTERVAL, oracles.HarmonicOracle(order=3, optimiser=oracles.Coin())),
         (INTERVAL, oracles.LinearOracle(features.Cosine(3))),
         (INTERVAL, oracles.NewtonOracle(features.Cosine(3))),
         (CATALOG, oracles.TableOracle()),

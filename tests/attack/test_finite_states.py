@@ -60,7 +60,7 @@ def test_no_finite_input_makes_a_state_infinite_at_length(name):
 
 @pytest.mark.parametrize("entry", [1e31, 1e100, 1e155, LARGEST])
 @pytest.mark.parametrize(
-    "oracle", [sb.KernelOracle(), sb.oracles.NewtonOracle(), sb.DispersionOracle()]
+    "oracle", [sb.HarmonicOracle(), sb.oracles.NewtonOracle(), sb.DispersionOracle()]
 )
 def test_what_an_oracle_cannot_square_is_refused(oracle, entry):
     bandit = sb.Bandit(sb.Interval(0, 1), oracle=oracle, context_size=1)
@@ -81,7 +81,7 @@ def test_oracles_that_compare_entries_take_any(oracle):
 
 @pytest.mark.parametrize("entry", [1e31, 1e200, LARGEST])
 def test_features_of_a_context_take_any_entry_or_refuse_it(entry):
-    oracle = sb.KernelOracle(sb.features.RandomFourier(8))
+    oracle = sb.HarmonicOracle(sb.features.RandomFourier(8))
     bandit = sb.Bandit(sb.Interval(0, 1), oracle=oracle, context_size=1)
     for _ in range(20):
         try:

@@ -12,6 +12,7 @@ from smoothbandits.measures import Custom
 from smoothbandits.payoffs import Sale
 from tests.attack.interrupts import Interrupter, Interruption, steps_of
 from tests.facade import snapshot
+from tests.inside import states_of
 
 CONTEXT = np.array([0.3, 0.7])
 DUE = 20
@@ -106,7 +107,7 @@ def attack_learn(kind: str, most: int) -> int:
         bandit = begun(kind)
         if interrupted(at, bandit.learn, "b", **told):
             tries += 1
-            if bandit._learned == before["counters"][2]:
+            if bandit.learned == before["counters"][2]:
                 assert same(bandit, before), at
                 bandit.learn("b", **told)
             assert same(bandit, after), at
@@ -132,7 +133,7 @@ def attack_learn_many(kind: str, most: int, block: bool) -> int:
         bandit, call = ready()
         if interrupted(at, call):
             tries += 1
-            if bandit._learned == before["counters"][2]:
+            if bandit.learned == before["counters"][2]:
                 assert same(bandit, before), at
                 call()
             assert same(bandit, after), at
@@ -160,13 +161,13 @@ def attack_swap(most: int) -> int:
         bandit = ready()
         if interrupted(at, bandit.learn, "last", loss=0.5):
             tries += 1
-            if bandit._learned == before["counters"][2]:
+            if bandit.learned == before["counters"][2]:
                 bandit.learn("last", loss=0.5)
             found = bandit.act([1, 0], id="next")
             assert found.action == wanted.action and same(bandit, after), at
-            core = bandit._core
-            assert core.oracle is bandit.oracle.state and len(bandit.swaps) == 1
-            assert core.handle.owners[1] is core.oracle
+            states = states_of(bandit)
+            assert states.oracle is bandit.oracle.state and len(bandit.swaps) == 1
+            assert states.handle.owners[1] is states.oracle
     return tries
 
 

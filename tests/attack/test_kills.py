@@ -57,7 +57,7 @@ def kill_at_random(path: Path, kills: int) -> int:
         process.wait(30)
         process.stdout.close()
         found = load(path)
-        assert found.rounds >= max(rest, default=1) and found._learned == found.rounds
+        assert found.rounds >= max(rest, default=1) and found.learned == found.rounds
         acknowledged += len(rest)
     load(path).save(path)
     assert [place.name for place in path.parent.iterdir()] == [path.name]  # no leftovers

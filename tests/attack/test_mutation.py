@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smoothbandits import archive, from_bytes
+from smoothbandits import from_bytes
+from smoothbandits.bandit import archive
 from smoothbandits.errors import SmoothBanditsError
 from tests.kinds import KINDS, taught
 

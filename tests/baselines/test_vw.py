@@ -8,9 +8,9 @@ import pytest
 from smoothbandits import Interval, RegressionEnvironment, simulate
 from smoothbandits.baselines import CATS, vw
 from smoothbandits.errors import InvalidParameter, MissingExtra, PeerFailed
-from smoothbandits.interpreted.adaptive import adaptive_learn, adaptive_score
-from smoothbandits.interpreted.cats import cats_respond, smoothed
-from smoothbandits.interpreted.coin import coin_learn, coin_score
+from smoothbandits.interpreted.baselines.adaptive_regression import adaptive_learn, adaptive_score
+from smoothbandits.interpreted.baselines.cats import cats_respond, smoothed
+from smoothbandits.interpreted.baselines.coin_regression import coin_learn, coin_score
 
 UNIT = Interval(0.0, 1.0)
 real = pytest.mark.skipif(not vw.available(), reason="vowpalwabbit (extra peers) is not installed")
@@ -132,7 +132,7 @@ def test_output_is_read_whatever_surrounds_it():
 
 
 def test_without_the_package_the_error_names_the_extra(monkeypatch):
-    monkeypatch.setattr(vw.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "vowpalwabbit", None)
     with vw.Table(*problem(5)) as table, pytest.raises(MissingExtra, match=r"\[peers\]"):
         table.cats()
     with pytest.raises(ImportError):

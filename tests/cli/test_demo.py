@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from smoothbandits.apps.demo import DEMO_POLICIES
 from smoothbandits.cli import app, main
-from smoothbandits.experiments.demo import DEMO_POLICIES
 
 TINY = ["--rows", "300", "--seeds", "2", "--seed", "5"]
 PICTURE = Path(__file__).parents[2] / "docs" / "images" / "demo.png"

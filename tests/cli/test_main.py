@@ -86,13 +86,13 @@ STOPPED = """
 import signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a background job
 from smoothbandits.cli import main
-from smoothbandits.experiments.own_table import compare
+from smoothbandits.apps.own_table import contest
 
 def play(*given):
-    print("playing", flush=True)
+    print("playing\\n", end="", flush=True)  # whole, as threads print at once
     threading.Event().wait(3600)
 
-compare.play = play
+contest.play = play
 main(["demo", "--rows", "100", "--seeds", "1", "--out", sys.argv[1]])
 """
 

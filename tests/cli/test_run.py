@@ -5,7 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 from smoothbandits.cli import app, main
-from tests.experiments.own_table.tables import ROWS, cars, write_cars
+from tests.apps.own_table.tables import ROWS, cars, write_cars
 
 COMMANDS = ["run", "compare"]
 

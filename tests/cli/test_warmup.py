@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 import smoothbandits as sb
+from smoothbandits.apps import demo
 from smoothbandits.cli import app, warmup
-from smoothbandits.experiments import demo
 
 
 @pytest.fixture

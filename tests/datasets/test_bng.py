@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from smoothbandits.datasets.bng import BNG_SETS, kept_name, load_bng, origin_hash, read_network
-from smoothbandits.engines import load
+from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidParameter
 from tests.datasets.shared import shared_file
 
@@ -54,8 +54,8 @@ def test_other_seeds_draw_other_rows_of_the_same_law() -> None:
 def test_both_engines_draw_the_same_bits() -> None:
     columns, network = read_network("BNG_auto_price")
     compiled, interpreted = np.empty((40, len(columns))), np.empty((40, len(columns)))
-    load("compiled").sample_network(network, 3, compiled)
-    load("python").sample_network(network, 3, interpreted)
+    entries_of("compiled").sample_network(network, 3, compiled)
+    entries_of("python").sample_network(network, 3, interpreted)
     np.testing.assert_array_equal(compiled, interpreted)
 
 

@@ -39,7 +39,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def remote(server: str, digest: str = hashlib.sha256(CONTENT).hexdigest()) -> Remote:
-    return Remote(f"{server}/table.csv", "sha256", digest, "table.csv")
+    return Remote(f"{server}/table.csv", f"sha256:{digest}", "table.csv")
 
 
 def test_a_checked_file_is_kept(server: str, cache: Path) -> None:
@@ -67,7 +67,7 @@ def test_without_a_network_the_error_says_what_to_do(url: str, cache: Path) -> N
 
 def test_a_missing_page_is_an_error(server: str) -> None:
     with pytest.raises(DownloadFailed, match="(?i)not found"):
-        download(Remote(f"{server}/other.csv", "sha256", "", "other.csv"))
+        download(Remote(f"{server}/other.csv", f"sha256:{'0' * 64}", "other.csv"))
 
 
 def test_fetch_takes_what_is_there_or_downloads(

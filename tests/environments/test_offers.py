@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from smoothbandits import Bandit, Catalog, Interval, KernelOracle, Product, RandomPlay, simulate
+from smoothbandits import Bandit, Catalog, HarmonicOracle, Interval, Product, RandomPlay, simulate
 from smoothbandits.environments import OffersEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.oracles import Adam
@@ -15,7 +15,7 @@ def shop() -> OffersEnvironment:
 
 
 def play(shop, rounds, engine="compiled"):
-    oracle = KernelOracle(order=2, optimiser=Adam())
+    oracle = HarmonicOracle(order=2, optimiser=Adam())
     bandit = Bandit(shop.space, oracle=oracle, explorer=RandomPlay(), context_size=6, seed=1)
     return simulate(bandit, shop, rounds=rounds, engine=engine)
 
@@ -124,7 +124,7 @@ def test_engines_agree(shop):
     ],
 )
 def test_another_space_is_refused(shop, space):
-    with pytest.raises(InvalidParameter, match="takes offers of"):
+    with pytest.raises(InvalidParameter, match="needs offers of"):
         shop.state(space)
 
 

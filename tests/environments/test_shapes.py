@@ -101,5 +101,5 @@ def test_noise_that_leaves_the_unit_interval_is_refused(noise):
 
 
 def test_another_space_is_refused():
-    with pytest.raises(InvalidParameter, match="space"):
+    with pytest.raises(InvalidParameter, match="DoseEnvironment needs an Interval from 0 to 1"):
         DoseEnvironment(10).state(Interval(0.0, 2.0))

@@ -17,20 +17,26 @@ from tests.explorers.law import (
     fixed_bandit,
     stated_law,
 )
+from tests.inside import states_of
 from tests.interpreted import InterpretedBandit
-from tests.regret.instances import problems, repeatable
+from tests.theory.instances import problems, repeatable
 
 
 def with_moved_master(bandit, seed):
     """Let the master form opinions: unequal probabilities of the bases."""
-    rows = bandit._core.explorer.corral.rows
+    rows = states_of(bandit).explorer.corral.rows
     rows[MIXED] = np.random.default_rng(seed).dirichlet(np.ones(rows.shape[1]))
     return rows[MIXED]
 
 
+def rates_of(bandit):
+    """The grid of h*gamma."""
+    return bandit.explorer.build(bandit.oracle).rates
+
+
 def laws_by_base(bandit, relative=False):
     """P(a | base), one row per point of the grid."""
-    rates = bandit._core.explorer.rates
+    rates = rates_of(bandit)
     scale = 1.0 / (1.0 - bandit.oracle.best()[1]) if relative else 1.0
     return np.array([algorithm_2(bandit, rate * scale) for rate in rates])
 
@@ -69,12 +75,12 @@ def test_on_an_interval_the_atom_is_one_minus_the_mean_mass():
         Interval(0, 1), oracle=DispersionOracle(), explorer=AdaptiveIGW(bases=5), seed=1
     )
     q = with_moved_master(bandit, 2)
-    masses = [bandit.oracle.mass(None, rate)[0] for rate in bandit._core.explorer.rates]
+    masses = [bandit.oracle.mass(None, rate)[0] for rate in rates_of(bandit)]
     for decision in (bandit.act() for _ in range(50)):
         expected = 0.0 if decision.explored else 1.0 - q @ masses
         assert decision.propensity.atom == pytest.approx(expected, abs=1e-12)
         gap = decision.predicted_loss - bandit.oracle.best()[1]
-        densities = 1.0 / (1.0 + bandit._core.explorer.rates * gap)
+        densities = 1.0 / (1.0 + rates_of(bandit) * gap)
         assert decision.propensity.density == pytest.approx(q @ densities, rel=1e-9)
 
 
@@ -85,7 +91,7 @@ def test_the_master_learns_from_losses():
     for _ in range(300):
         decision = bandit.act()
         bandit.learn(decision, loss=predictions[decision.action])
-    q = bandit._core.explorer.corral.rows[MIXED]
+    q = bandit.state_arrays()["explorer.corral.rows"][MIXED]
     assert q.argmax() == 3
     assert q[2:].sum() > 0.9
     favourite = bandit.act(explore=False)
@@ -93,15 +99,12 @@ def test_the_master_learns_from_losses():
 
 
 def test_the_grid_is_geometric_and_fits_the_space():
-    def rates(space_bandit):
-        return space_bandit._core.explorer.rates
-
     catalog = fixed_bandit(PREDICTIONS, None, AdaptiveIGW())
-    np.testing.assert_allclose(rates(catalog), np.geomspace(0.1, 100.0, 8))
+    np.testing.assert_allclose(rates_of(catalog), np.geomspace(0.1, 100.0, 8))
     interval = InterpretedBandit(Interval(0, 1), policy="fast", explorer=AdaptiveIGW(bases=3))
-    np.testing.assert_allclose(rates(interval), np.geomspace(4.0, 4096.0, 3))
+    np.testing.assert_allclose(rates_of(interval), np.geomspace(4.0, 4096.0, 3))
     own = fixed_bandit(PREDICTIONS, None, AdaptiveIGW(lowest=1.0, highest=16.0, bases=5))
-    np.testing.assert_allclose(rates(own), [1.0, 2.0, 4.0, 8.0, 16.0])
+    np.testing.assert_allclose(rates_of(own), [1.0, 2.0, 4.0, 8.0, 16.0])
 
 
 def test_default_rates_count_the_knobs():
@@ -112,5 +115,5 @@ def test_default_rates_count_the_knobs():
     bandit = InterpretedBandit(
         Product(interval, Catalog(2)), policy="fast", explorer=AdaptiveIGW()
     )
-    rates = bandit._core.explorer.rates
+    rates = rates_of(bandit)
     assert rates[[0, -1]] == pytest.approx(default_rates(bandit.space))

@@ -12,7 +12,7 @@ from tests.explorers.law import (
     fixed_bandit,
     stated_law,
 )
-from tests.regret.instances import problems, repeatable
+from tests.theory.instances import problems, repeatable
 
 
 def expected_law(bandit, epsilon):

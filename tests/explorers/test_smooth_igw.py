@@ -22,7 +22,7 @@ from tests.explorers.law import (
 )
 from tests.interpreted import InterpretedBandit
 from tests.reference import dispersion as twin
-from tests.regret.instances import levels, problems, repeatable
+from tests.theory.instances import levels, problems, repeatable
 
 gammas = st.floats(0.1, 1e4)
 

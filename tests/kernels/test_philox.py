@@ -8,7 +8,7 @@ from smoothbandits.interpreted.philox import decision_key, uniforms
 from smoothbandits.interpreted.philox import philox as interpreted
 from smoothbandits.kernels.states import SLOT_ACTION, SLOT_LEARN
 from tests.reference import philox as twin
-from tests.regret.instances import repeatable
+from tests.theory.instances import repeatable
 
 words = st.integers(0, 2**32 - 1)
 ALARM = 1e-5  # of each statistical test below; seeds are fixed

@@ -9,7 +9,7 @@ from smoothbandits.oracles import FiniteClassOracle
 from smoothbandits.spaces import Catalog, Interval
 from tests.interpreted import model
 from tests.oracles.adversary import ADVERSARIES, excess, play, weight_profiles
-from tests.regret.instances import repeatable
+from tests.theory.instances import repeatable
 
 
 def worst_excess(values, actions, weights, adversary, seed):

@@ -4,8 +4,8 @@ import pytest
 from smoothbandits import Bandit, Catalog, Interval
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import Polynomial
-from smoothbandits.interpreted.forgetting import invert_again
 from smoothbandits.interpreted.generics import fade
+from smoothbandits.interpreted.oracles.forgetting import invert_again
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
@@ -15,7 +15,7 @@ from smoothbandits.oracles import (
     ForgettingOracle,
     GLMOracle,
     GradientOracle,
-    KernelOracle,
+    HarmonicOracle,
     LinearOracle,
     NewtonOracle,
     OutcomeOracle,
@@ -100,7 +100,7 @@ def test_a_diagonal_is_forgotten_entry_by_entry() -> None:
 
 
 @pytest.mark.parametrize(
-    "oracle", [AdditiveOracle(knots=2), KernelOracle(order=2), OutcomeOracle(-1, knots=2)]
+    "oracle", [AdditiveOracle(knots=2), HarmonicOracle(order=2), OutcomeOracle(-1, knots=2)]
 )
 def test_rounding_does_not_grow_over_a_hundred_half_lives(oracle) -> None:
     """An asymmetry of one bit would be larger than the covariance after sixty."""
@@ -109,7 +109,7 @@ def test_rounding_does_not_grow_over_a_hundred_half_lives(oracle) -> None:
     for _ in range(1600):
         forgetting.learn(rng.random(2), rng.random(), float(rng.random() < 0.5))
     inner = forgetting.state.inner
-    kernel = isinstance(oracle, KernelOracle)
+    kernel = isinstance(oracle, HarmonicOracle)
     found = inner.optimiser.inverse[0] if kernel else inner.covariance
     assert np.abs(found - found.T).max() < 1e-9
     assert np.linalg.eigvalsh(found)[0] > 0.0
@@ -130,9 +130,9 @@ def test_what_is_learned_of_outcomes_stays_as_uncertain_as_the_half_life_says() 
 KINDS = {
     "additive": (AdditiveOracle(knots=3), 1),
     "curve": (CurveOracle(16), 0),
-    "kernel": (KernelOracle(order=4), 1),
+    "kernel": (HarmonicOracle(order=4), 1),
     "linear": (LinearOracle(), 1),
-    "scaled": (ScaledOracle(KernelOracle(order=4)), 1),
+    "scaled": (ScaledOracle(HarmonicOracle(order=4)), 1),
 }
 
 

@@ -7,7 +7,7 @@ from smoothbandits.features import Items
 from smoothbandits.oracles import GradientOracle
 from smoothbandits.spaces import Catalog
 from tests.interpreted import model
-from tests.regret.instances import repeatable
+from tests.theory.instances import repeatable
 
 
 @repeatable

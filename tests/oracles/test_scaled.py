@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 import smoothbandits as sb
 from smoothbandits.errors import InvalidContext, InvalidParameter
 from smoothbandits.features import RandomFourier
-from smoothbandits.interpreted.scaled import scaled
-from smoothbandits.oracles import BoostedOracle, KernelOracle, ScaledOracle, WeightedOracle
+from smoothbandits.interpreted.oracles.scaled import scaled
+from smoothbandits.oracles import BoostedOracle, HarmonicOracle, ScaledOracle, WeightedOracle
 from smoothbandits.testing import check_oracle
-from tests.regret.instances import repeatable
+from tests.theory.instances import repeatable
 
 UNIT = sb.Interval(0.0, 1.0)
 UNITS, ORIGIN = np.array([1e5, 0.01]), np.array([3e6, -7.0])
@@ -40,7 +40,7 @@ def test_entries_become_places_among_their_knots(rows, entries):
 
 
 def test_before_any_example_an_entry_counts_as_it_is():
-    knots = ScaledOracle(KernelOracle()).build(UNIT, 3, 0).knots
+    knots = ScaledOracle(HarmonicOracle()).build(UNIT, 3, 0).knots
     np.testing.assert_allclose(
         scaled(knots, np.array([-0.3, 0.0, 5.0])), [-0.3, 0.0, 1.0], atol=1e-15
     )
@@ -70,8 +70,8 @@ def bandit(oracle, seed=3):
 def test_units_make_no_difference():
     """But for rounding: knots are quantiles, and places between them do not change."""
     contexts = np.random.default_rng(4).uniform(-1.0, 1.0, (2000, 2))
-    plain, raw = bandit(KernelOracle()), bandit(KernelOracle())
-    own, other = (bandit(ScaledOracle(KernelOracle())) for _ in range(2))
+    plain, raw = bandit(HarmonicOracle()), bandit(HarmonicOracle())
+    own, other = (bandit(ScaledOracle(HarmonicOracle())) for _ in range(2))
     usual = play(plain, contexts)
     assert play(raw, contexts, UNITS, ORIGIN) > 1.2 * usual  # what this is for
     assert play(own, contexts) < 1.15 * usual
@@ -79,10 +79,10 @@ def test_units_make_no_difference():
 
 
 def test_missing_entries_are_taken_and_infinite_ones_refused():
-    mine = bandit(ScaledOracle(KernelOracle()))
+    mine = bandit(ScaledOracle(HarmonicOracle()))
     for _ in range(20):
         mine.learn(mine.act([math.nan, 1e7]), loss=0.5)
-    state = mine._core.oracle
+    state = mine.oracle.state
     assert (state.knots[0] == np.linspace(-1.0, 1.0, 6)).all()  # nothing was seen of it
     assert (state.knots[1] == 1e7).all()
     with pytest.raises(InvalidContext, match="nan where it is missing"):
@@ -91,7 +91,7 @@ def test_missing_entries_are_taken_and_infinite_ones_refused():
 
 def test_saved_in_the_middle_it_goes_on_as_if_never_stopped(tmp_path):
     contexts = np.random.default_rng(4).uniform(-1.0, 1.0, (600, 2))
-    whole, mine = bandit(ScaledOracle(KernelOracle())), bandit(ScaledOracle(KernelOracle()))
+    whole, mine = bandit(ScaledOracle(HarmonicOracle())), bandit(ScaledOracle(HarmonicOracle()))
     expected = play(whole, contexts)
     play(mine, contexts[:300])
     mine.save(tmp_path / "b.bandit")
@@ -103,7 +103,7 @@ def test_saved_in_the_middle_it_goes_on_as_if_never_stopped(tmp_path):
 
 
 def test_a_restart_forgets_the_knots_too():
-    model = WeightedOracle(ScaledOracle(KernelOracle()), "B").bind(UNIT, context_size=1)
+    model = WeightedOracle(ScaledOracle(HarmonicOracle()), "B").bind(UNIT, context_size=1)
     for i in range(20):
         model.learn([100.0 + i], 0.5, 0.5, weight=1.0)
     assert model.state.inner.knots[0, 0] == 100.0
@@ -115,16 +115,16 @@ def test_a_restart_forgets_the_knots_too():
     "space", [UNIT, sb.Product(UNIT, sb.Catalog(3)), sb.Box([0, 0], [1, 1])], ids=repr
 )
 def test_it_keeps_the_contracts_of_an_oracle(space):
-    check_oracle(ScaledOracle(KernelOracle(order=3)), space, context_size=2, engine="python")
+    check_oracle(ScaledOracle(HarmonicOracle(order=3)), space, context_size=2, engine="python")
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((KernelOracle(), 1), "knots is 1"),
+        ((HarmonicOracle(), 1), "knots is 1"),
         ((BoostedOracle(),), "built-in one that takes contexts as they are"),
         (("kernel",), "oracle is 'kernel'"),
-        ((KernelOracle(RandomFourier(8)),), "features of the context need scaled contexts"),
+        ((HarmonicOracle(RandomFourier(8)),), "features of the context need scaled contexts"),
     ],
 )
 def test_bad_parameters(arguments, says):

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import smoothbandits as sb
-from smoothbandits import fitter
-from smoothbandits.kernels.states import FIRST
+from smoothbandits.bandit import fitter
+from smoothbandits.kernels.states import ONLINE
 from smoothbandits.oracles import BoostedOracle
+from tests.inside import refits_of
 
 EXAMPLES = 3000
 
@@ -36,7 +37,7 @@ def taught():
 
 def test_no_example_is_lost(taught):
     bandit, contexts = taught
-    state = bandit._core.oracle
+    state = bandit.oracle.state
     assert state is bandit.oracle.state
     assert state.kept.tolist() == [EXAMPLES, EXAMPLES]
     np.testing.assert_array_equal(state.contexts[:EXAMPLES], contexts.astype(np.float32))
@@ -46,13 +47,13 @@ def test_no_example_is_lost(taught):
 def test_the_first_decisions_are_those_of_trees_that_know_the_log(taught):
     """30, 42, 59, ... examples: the last fit had more than 1 / 1.4 of them."""
     bandit, _ = taught
-    assert bandit._core.oracle.active[0] != FIRST
-    assert bandit._core.oracle.since[0] > EXAMPLES / 1.4
+    assert bandit.oracle.state.active[0] != ONLINE
+    assert bandit.oracle.state.since[0] > EXAMPLES / 1.4
     rng = np.random.default_rng(9)
     asked = rng.uniform(-1.0, 1.0, (200, 2))
     decided = np.array([bandit.act(x).action for x in asked])
     assert np.median(np.abs(decided - target(asked))) < 5.0
-    assert not bandit._core.refits.busy and not bandit.swaps
+    assert not refits_of(bandit).busy and not bandit.swaps
 
 
 def test_the_same_log_gives_the_same_decisions(taught):
@@ -74,13 +75,13 @@ def test_after_a_log_the_bandit_learns_on(tmp_path):
     oracle = BoostedOracle(background=False)
     bandit = sb.Bandit(sb.Interval(0.0, 100.0), oracle=oracle, context_size=2, seed=3)
     teach(bandit.oracle, 100)
-    fits = bandit._core.oracle.since[0]
+    fits = bandit.oracle.state.since[0]
     rng = np.random.default_rng(4)
     for _ in range(60):
         x = rng.uniform(-1.0, 1.0, 2)
         decision = bandit.act(x)
         bandit.learn(decision, loss=float(abs(decision.action - target(x)) / 100.0))
-    state = bandit._core.oracle
+    state = bandit.oracle.state
     assert state.kept.tolist() == [160, 160] and state.since[0] > fits and len(bandit.swaps) > 0
     bandit.save(tmp_path / "taught.bandit")
     again = sb.load(tmp_path / "taught.bandit")
@@ -94,15 +95,15 @@ def test_a_fit_in_flight_of_fewer_examples_is_dropped(monkeypatch):
         flights.append(fitter.Flight(*task))  # never ends
         return flights[-1]
 
-    monkeypatch.setattr("smoothbandits.refitting.hand_over", hand_over)
+    monkeypatch.setattr("smoothbandits.bandit.refitting.hand_over", hand_over)
     bandit = sb.Bandit(sb.Interval(0.0, 100.0), context_size=2, seed=3)
     for _ in range(31):
         bandit.learn(bandit.act([0.0, 0.5]), loss=0.5)
-    assert bandit._core.refits.flight is flights[-1]
+    assert refits_of(bandit).flight is flights[-1]
     teach(bandit.oracle, 50)
-    assert not bandit._core.refits.busy
-    assert bandit._core.oracle.kept.tolist() == [81, 81]
-    assert bandit._core.oracle.since[0] > 30
+    assert not refits_of(bandit).busy
+    assert bandit.oracle.state.kept.tolist() == [81, 81]
+    assert bandit.oracle.state.since[0] > 30
 
 
 def test_an_interrupted_fit_is_made_up_for(monkeypatch):

@@ -13,6 +13,8 @@ from smoothbandits import (
     payoffs,
     simulate,
 )
+from smoothbandits.bandit.sound_states import refuse_unsound
+from smoothbandits.bandit.storage import flatten
 from smoothbandits.environments import FlipEnvironment, RegressionEnvironment
 from smoothbandits.errors import CorruptSave, InvalidParameter
 from smoothbandits.oracles import (
@@ -22,14 +24,12 @@ from smoothbandits.oracles import (
     Change,
     CurveOracle,
     ForgettingOracle,
-    KernelOracle,
+    HarmonicOracle,
     OutcomeOracle,
     ScaledOracle,
     TableOracle,
     WatchedOracle,
 )
-from smoothbandits.sound_states import refuse_unsound
-from smoothbandits.storage import flatten
 from tests.attack.fuzz import Own
 from tests.interpreted import InterpretedBandit
 from tests.reference.evidence import changes as slow_changes
@@ -133,7 +133,7 @@ def test_both_engines_notice_the_same() -> None:
     slow = simulate(python, FLIPPED, rounds=3700, engine="python")
     assert fast.engine == "compiled" and len(compiled.changes) == 1
     assert compiled.changes == python.changes and (fast.losses == slow.losses).all()
-    assert same(compiled._core.oracle, python._core.oracle)
+    assert same(compiled.oracle.state, python.oracle.state)
 
 
 def test_exploration_begins_again_and_decisions_say_so() -> None:
@@ -155,7 +155,7 @@ def test_a_save_in_the_middle_of_a_comparison_goes_on_bit_for_bit() -> None:
     given = {"policy": "fast", "context_size": 2, "seed": 3, "drift": "watch"}
     bandit = Bandit(UNIT, **given)
     simulate(bandit, FLIPPED, rounds=3130)
-    assert bandit._core.oracle.watch.capital.any()
+    assert bandit.oracle.state.watch.capital.any()
     again = from_bytes(bandit.to_bytes())
     one, other = (simulate(each, FLIPPED, rounds=1500) for each in (bandit, again))
     assert (one.losses == other.losses).all() and bandit.changes == again.changes != ()
@@ -181,7 +181,7 @@ def test_trees_begin_anew_and_a_live_bandit_does_as_a_simulation() -> None:
     trace = simulate(played, FLIPPED, rounds=3800)
     (change,) = played.changes
     assert 3000 < change.learned < 3400
-    state = played._core.oracle
+    state = played.oracle.state
     assert state.kept.tolist() == [3800 - change.learned, 3800] and not state.watch.clock[6]
     assert state.active[0] != 0  # there are trees again
     for x, y, action in zip(X, FLIPPED.y, trace.actions, strict=False):
@@ -193,7 +193,7 @@ def test_trees_begin_anew_and_a_live_bandit_does_as_a_simulation() -> None:
         if live.rounds == 3010:
             live = from_bytes(live.to_bytes())
         assert 0.0 <= y <= 1.0
-    assert live.changes == played.changes and same(live._core.oracle, played._core.oracle)
+    assert live.changes == played.changes and same(live.oracle.state, played.oracle.state)
     assert trace.losses[-300:].mean() < 0.5 * trace.losses[3000 : change.learned].mean()
 
 
@@ -245,7 +245,7 @@ def test_bad_parameters(make, says: str) -> None:
 def test_drift_stands_around_any_oracle() -> None:
     assert Bandit(Catalog(2), drift="watch").oracle.oracle == WatchedOracle(TableOracle())
     assert Bandit(UNIT, context_size=1, drift="watch").oracle.oracle == BoostedOracle(watch=True)
-    own = WatchedOracle(ScaledOracle(KernelOracle()), alpha=0.2)
+    own = WatchedOracle(ScaledOracle(HarmonicOracle()), alpha=0.2)
     assert Bandit(UNIT, oracle=own, drift="watch").oracle.oracle is own
     both = Bandit(Catalog(2), drift="watch", forget=9)
     assert both.oracle.oracle == WatchedOracle(ForgettingOracle(TableOracle(), 9))

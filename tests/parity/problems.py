@@ -4,14 +4,13 @@ Each entry costs one compilation of the loop (seconds).  Together they hold ever
 that differ between kinds of space on both, and every explorer on every kind of space.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from smoothbandits.bandit import Bandit
-from smoothbandits.corral_bandit import CorralBandit
+from smoothbandits.bandit.corral_bandit import CorralBandit
+from smoothbandits.bandit.facade import Bandit
 from smoothbandits.environments import (
     BernoulliEnvironment,
     MarketEnvironment,
@@ -34,7 +33,7 @@ from smoothbandits.oracles import (
     ForgettingOracle,
     GLMOracle,
     GradientOracle,
-    KernelOracle,
+    HarmonicOracle,
     LinearOracle,
     NewtonOracle,
     OutcomeOracle,
@@ -83,14 +82,14 @@ class Problem:
     environment: Any
     payoff: Any = None
 
-    def bandit(self, kind: Callable[..., Bandit] | None = None) -> Bandit:
+    def bandit(self, engine: str = "auto") -> Bandit:
         size = self.environment.context_size
-        options = {"oracle": self.oracle, "context_size": size, "seed": 17}
+        options = {"oracle": self.oracle, "context_size": size, "seed": 17, "engine": engine}
         if self.payoff is not None:
             options["payoff"] = self.payoff
         if self.explorer is None:
-            return (kind or CorralBandit)(self.space, rounds=ROUNDS, eta=0.3, **options)
-        return (kind or Bandit)(self.space, explorer=self.explorer, **options)
+            return CorralBandit(self.space, rounds=ROUNDS, eta=0.3, **options)
+        return Bandit(self.space, explorer=self.explorer, **options)
 
     @property
     def names(self) -> tuple[str, str, str, str]:
@@ -120,7 +119,7 @@ PROBLEMS = {
         LOGARITHMIC, DispersionOracle(RandomFourier(16), Coin()), ANYTIME, REGRESSION["pinball"]
     ),
     "kernel": Problem(
-        EMPIRICAL, KernelOracle(order=4, optimiser=Adam()), ADAPTIVE, REGRESSION["squared"]
+        EMPIRICAL, HarmonicOracle(order=4, optimiser=Adam()), ADAPTIVE, REGRESSION["squared"]
     ),
     "linear": Problem(UNIFORM, LinearOracle(ON_INTERVAL), THEOREM, REGRESSION["absolute"]),
     "newton": Problem(UNIFORM, NewtonOracle(ON_INTERVAL), EPSILON, REGRESSION["pinball"]),
@@ -134,13 +133,13 @@ PROBLEMS = {
         UNIFORM, ForgettingOracle(AdditiveOracle(knots=3), 50), GROWING, REGRESSION["absolute"]
     ),
     "forgetting kernel": Problem(
-        UNIFORM, ForgettingOracle(KernelOracle(order=3), 50), ADAPTIVE, REGRESSION["absolute"]
+        UNIFORM, ForgettingOracle(HarmonicOracle(order=3), 50), ADAPTIVE, REGRESSION["absolute"]
     ),
     "forgetting linear": Problem(
         UNIFORM, ForgettingOracle(LinearOracle(ON_INTERVAL), 50), EPSILON, REGRESSION["absolute"]
     ),
     # the market
-    "market, adaptive": Problem(MARKET.space, KernelOracle(order=4), ADAPTIVE, MARKET),
+    "market, adaptive": Problem(MARKET.space, HarmonicOracle(order=4), ADAPTIVE, MARKET),
     "market, smooth": Problem(MARKET.space, DispersionOracle(), ANYTIME, MARKET),
     "market, outcomes": Problem(MARKET.space, OutcomeOracle(-1), GROWING, MARKET, Sale()),
     "market, boosted outcomes": Problem(
@@ -180,7 +179,7 @@ PROBLEMS = {
     ),
     # a number and a category
     "scaled kernel on a product": Problem(
-        CHANNELS, ScaledOracle(KernelOracle(order=2)), ADAPTIVE, OFFERS
+        CHANNELS, ScaledOracle(HarmonicOracle(order=2)), ADAPTIVE, OFFERS
     ),
     "boosted on a product": Problem(
         CHANNELS,

@@ -7,27 +7,20 @@ import numpy as np
 import pytest
 
 from smoothbandits import oracles
-from smoothbandits.bandit import Bandit
-from smoothbandits.decision import plain
+from smoothbandits.bandit.decision import plain
+from smoothbandits.bandit.facade import Bandit
 from smoothbandits.environments import FunctionEnvironment
 from smoothbandits.explorers import AdaptiveIGW, SmoothIGW
-from smoothbandits.oracles import DispersionOracle, KernelOracle, Oracle, TableOracle
-from smoothbandits.simulation import simulate
+from smoothbandits.oracles import DispersionOracle, HarmonicOracle, Oracle, TableOracle
+from smoothbandits.simulation.play import simulate
 from smoothbandits.spaces import Box, Catalog, Interval
-from smoothbandits.storage import flatten
-from tests.interpreted import InterpretedBandit, InterpretedCorralBandit
 from tests.parity.problems import PROBLEMS, ROUNDS
 
 COLUMNS = ("losses", "expected_losses", "best_losses", "actions", "bases", "explored")
 
 
-def states_of(bandit):
-    """Every array of oracle and explorer."""
-    return flatten(bandit._core.oracle, "oracle") | flatten(bandit._core.explorer, "explorer")
-
-
 def assert_same_states(first, second):
-    first, second = states_of(first), states_of(second)
+    first, second = first.state_arrays(), second.state_arrays()
     assert first.keys() == second.keys()
     for name in first:
         np.testing.assert_array_equal(first[name], second[name], err_msg=name)
@@ -54,8 +47,8 @@ def test_compiled_and_interpreted_loops_agree_bit_for_bit(name):
         # and something did happen
         assert 0 < first.explored.sum() < ROUNDS
         assert np.unique(first.actions).size > 5
-        moved = states_of(untouched)
-        assert any((moved[k] != v).any() for k, v in states_of(compiled).items())
+        moved = untouched.state_arrays()
+        assert any((moved[k] != v).any() for k, v in compiled.state_arrays().items())
 
 
 def below(kind):
@@ -92,7 +85,7 @@ def bowl(context, action):
 FUNCTION = FunctionEnvironment(bowl, context_size=2, noise=0.1, seed=3)
 SPACES = {
     "interval": (Interval(0.0, 1.0), DispersionOracle(), AdaptiveIGW(bases=4), 200),
-    "box": (Box([0, 0], [1, 1]), KernelOracle(order=2), SmoothIGW(h=0.2, gamma=100.0), 24),
+    "box": (Box([0, 0], [1, 1]), HarmonicOracle(order=2), SmoothIGW(h=0.2, gamma=100.0), 24),
 }
 
 
@@ -144,8 +137,7 @@ def test_acting_and_learning_by_hand_is_a_simulation():
 @pytest.mark.parametrize("name", [n for n, p in PROBLEMS.items() if p.space.size is None])
 def test_interpreted_acting_and_learning_by_hand_is_a_simulation(name):
     problem = PROBLEMS[name]
-    kind = InterpretedCorralBandit if problem.explorer is None else InterpretedBandit
-    first, second = problem.bandit(kind), problem.bandit(kind)
+    first, second = problem.bandit("python"), problem.bandit("python")
     rounds = 25
     trace = simulate(first, problem.environment, rounds=rounds)
     for t in range(rounds):
@@ -163,7 +155,7 @@ def test_interpreted_acting_and_learning_by_hand_is_a_simulation(name):
 def test_a_block_of_decisions_is_a_loop_of_decisions():
     space, oracle, explorer, _ = SPACES["interval"]
     first, second = (
-        InterpretedBandit(space, oracle=oracle, explorer=explorer, context_size=2, seed=5)
+        Bandit(space, oracle=oracle, explorer=explorer, context_size=2, seed=5, engine="python")
         for _ in range(2)
     )
     contexts = FUNCTION.contexts(0, 50)
@@ -177,7 +169,8 @@ def test_a_block_of_decisions_is_a_loop_of_decisions():
 def test_a_table_by_hand_on_both_engines():
     environment = FunctionEnvironment(lambda context, a: (a % 7) / 7.0, noise="bernoulli", seed=1)
     runs = [
-        kind(Catalog(40), oracle=TableOracle(), seed=2) for kind in (Bandit, InterpretedBandit)
+        Bandit(Catalog(40), oracle=TableOracle(), seed=2, engine=engine)
+        for engine in ("compiled", "python")
     ]
     first, second = (by_hand(bandit, environment, 150) for bandit in runs)
     for one, other in zip(first, second, strict=True):

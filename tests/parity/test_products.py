@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from smoothbandits.bandit import Bandit
+from smoothbandits.bandit.facade import Bandit
+from smoothbandits.bandit.storage import flatten
 from smoothbandits.explorers import Anytime, SmoothIGW
 from smoothbandits.features import Cosine, Polynomial
 from smoothbandits.measures import LogUniform
-from smoothbandits.oracles import BoostedOracle, KernelOracle, LinearOracle, Model
+from smoothbandits.oracles import BoostedOracle, HarmonicOracle, LinearOracle, Model
 from smoothbandits.oracles.base import bind
 from smoothbandits.spaces import Catalog, Interval, Product
-from smoothbandits.storage import flatten
 
 OFFERS = Product(Interval(0.1, 10.0, LogUniform()), Catalog(4, [3.0, 0.0, 1.0, 2.0]))
 X = np.random.default_rng(8).random((3000, 2))
@@ -30,7 +30,7 @@ def assert_same_answers(one, other):
 
 @pytest.mark.parametrize(
     "oracle",
-    [KernelOracle(order=2), LinearOracle(Cosine(1)), LinearOracle(Polynomial(1))],
+    [HarmonicOracle(order=2), LinearOracle(Cosine(1)), LinearOracle(Polynomial(1))],
     ids=["kernel", "linear", "linear in the number"],
 )
 def test_models_learn_and_answer_alike(oracle):
@@ -65,7 +65,7 @@ def test_trees_answer_alike():
             live.oracle,
             OFFERS,
             context_size=2,
-            state=bandit._core.oracle,
+            state=bandit.oracle.state,
             transform=live.transform,
             engine="python",
         )
@@ -77,5 +77,5 @@ def test_trees_answer_alike():
         right = made.actions["category"] == np.where(alike, 0, 3)
         far = np.abs(np.log10(made.actions["number"]) - np.where(alike, -0.5, 0.5))
         bandit.learn_many(made, losses=np.clip(0.1 + 0.4 * ~right + 0.3 * far, 0.0, 1.0))
-    assert bandit._core.oracle.active[0] == 1
+    assert bandit.oracle.state.active[0] == 1
     assert_same_answers(bandit.oracle, interpreted())

@@ -3,8 +3,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smoothbandits.bandit import Bandit
-from smoothbandits.decision import Decision, Decisions, Propensity
+from smoothbandits.bandit.decision import Decision, Decisions, Propensity
+from smoothbandits.bandit.facade import Bandit
 from smoothbandits.explorers import Anytime, EpsilonGreedy, SmoothIGW
 from smoothbandits.features import Polynomial
 from smoothbandits.measures import LogUniform
@@ -13,6 +13,7 @@ from smoothbandits.scale import Scale
 from smoothbandits.spaces import Catalog, Interval, Product
 from smoothbandits.testing import ConformanceError, check_bandit
 from smoothbandits.testing.law import cells_of, law
+from tests.inside import draw_others
 from tests.interpreted import InterpretedBandit, InterpretedCorralBandit
 
 FOUR = Catalog(4, [1, 2, 3, 4])
@@ -123,11 +124,11 @@ def test_broken_play_on_a_product_is_rejected(make: Any) -> None:
         check_bandit(make)
 
 
-class Tampers(InterpretedBandit):
+class Tampers(Bandit):
     """Epsilon-greedy whose decisions are altered before they are handed out."""
 
     def __init__(self) -> None:
-        super().__init__(FOUR, explorer=EpsilonGreedy(0.5))
+        super().__init__(FOUR, explorer=EpsilonGreedy(0.5), engine="python")
 
     def alter(self, decision: Decision) -> Decision:
         return decision
@@ -166,14 +167,14 @@ class OtherKeys(Tampers):
 
 class OtherBlocks(Tampers):
     def act_many(self, contexts: Any, *, explore: bool = True) -> Decisions:
-        self._draws += 1
+        draw_others(self)
         return super().act_many(contexts, explore=explore)
 
 
-class NewSeeds(InterpretedBandit):
+class NewSeeds(Bandit):
     def __init__(self) -> None:
         seed = int(np.random.default_rng().integers(2**32))
-        super().__init__(FOUR, explorer=EpsilonGreedy(0.5), seed=seed)
+        super().__init__(FOUR, explorer=EpsilonGreedy(0.5), seed=seed, engine="python")
 
 
 class CannotLearn(Tampers):

@@ -20,7 +20,7 @@ from smoothbandits.measures import Custom, Empirical, LogUniform
 from smoothbandits.oracles import (
     DispersionOracle,
     FiniteClassOracle,
-    KernelOracle,
+    HarmonicOracle,
     TableOracle,
     WeightedOracle,
 )
@@ -109,7 +109,7 @@ def test_on_the_compiled_engine() -> None:
 
 def test_an_oracle_needs_its_space() -> None:
     with pytest.raises(InvalidParameter, match="without a space"):
-        check_explorer(Greedy(), oracle=KernelOracle())
+        check_explorer(Greedy(), oracle=HarmonicOracle())
 
 
 # ------------------------------------------------------- explorers of a third party's own

@@ -6,11 +6,10 @@ from smoothbandits.spaces import Box, Catalog, Interval, Product
 from smoothbandits.testing.geometry import (
     Grid,
     between,
-    continuous_sides,
+    categories,
+    category_of,
     corners,
     is_scalar,
-    part_of,
-    parts,
 )
 
 LINE = Interval(1.0, 100.0, LogUniform())
@@ -22,18 +21,18 @@ SPACES = {"line": LINE, "box": Box([0, 0, 0], [1, 2, 3]), "items": Catalog(4), "
     ("name", "sides", "number", "scalar"),
     [("line", 1, 1, True), ("box", 3, 1, False), ("items", 0, 4, True), ("pairs", 1, 3, False)],
 )
-def test_parts(name: str, sides: int, number: int, scalar: bool) -> None:
+def test_categories(name: str, sides: int, number: int, scalar: bool) -> None:
     space = SPACES[name]
-    assert continuous_sides(space) == sides and is_scalar(space) == scalar
-    assert parts(space).shape == (number, space.dimension - sides)
+    assert is_scalar(space) == scalar
+    assert categories(space).shape == (number, space.dimension - sides)
     lows, highs = corners(space)
     assert lows.shape == highs.shape == (number, space.dimension)
     assert (lows[:, :sides] < highs[:, :sides]).all()
     assert (lows[:, sides:] == highs[:, sides:]).all()
-    assert part_of(space, lows).tolist() == list(range(number))
+    assert category_of(space, lows).tolist() == list(range(number))
 
 
-def test_boxes_between_cuts_stay_within_their_part() -> None:
+def test_boxes_between_cuts_stay_within_their_category() -> None:
     lows, highs = between(PAIRS, np.array([[50.0, 2.0], [7.0, 0.0], [3.0, 2.0]]))
     expected = [[1, 7, 0], [7, 100, 0], [1, 100, 1], [1, 3, 2], [3, 50, 2], [50, 100, 2]]
     np.testing.assert_allclose(np.column_stack([lows[:, 0], highs]), expected)

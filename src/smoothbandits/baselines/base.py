@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from smoothbandits.checks import MOST_ENTRIES, Floats, as_array, check_count, check_seed
-from smoothbandits.decision import fixed
-from smoothbandits.engines import Engine, load
+from smoothbandits.bandit.decision import fixed
+from smoothbandits.checks import Floats, as_array, check_count, check_seed
+from smoothbandits.contexts import Entries, as_context, check_context_size, unreadable
+from smoothbandits.engines import Engine, entries_of
 from smoothbandits.errors import AlreadyLearned, InvalidParameter
 from smoothbandits.kernels.states import OK
-from smoothbandits.oracles.base import Entries, as_context, unreadable
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 from smoothbandits.spaces.base import check_space
@@ -70,7 +70,7 @@ class Baseline(ABC):
 
     def __init__(self, space: Space, *, context_size: int = 0, seed: int = 0) -> None:
         self.space = check_space(space)
-        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+        self.context_size = check_context_size(context_size)
         self.seed = check_seed(seed)
         self.rounds = 0  # choices made so far
         self._waiting: dict[int, Choice] = {}
@@ -94,12 +94,12 @@ class Baseline(ABC):
             self._refit()
 
     def act(self, context: ArrayLike | None = None) -> Choice:
-        """Choose an action."""
+        """Choose an action in a context."""
         row = as_context(context, self.context_size)
         action = np.empty(self.space.dimension)
         with self._lock:
             number = self.rounds
-            status, key, density = load(self.engine).choose_one(
+            status, key, density = entries_of(self.engine).choose_one(
                 self.state, row, number, self.seed, action
             )
             if status != OK:
@@ -132,7 +132,7 @@ class Baseline(ABC):
                 )
             action = np.array(made.action, dtype=np.float64, ndmin=1)
             self._refit_if_due()  # one that an interruption left
-            load(self.engine).respond_one(
+            entries_of(self.engine).respond_one(
                 self.state, made.context.copy(), action, made.density, value, made.key
             )
             del self._waiting[number]

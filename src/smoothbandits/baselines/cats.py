@@ -76,7 +76,7 @@ class CATS(Baseline):
 
     @property
     def radius(self) -> float:
-        """Of the smoothing, in units of the action."""
+        """Radius of the smoothing in units of the action."""
         low, high = uniform_bounds(self.space, "CATS")
         return (self.bandwidth or 0.5) * (high - low) / self.leaves
 

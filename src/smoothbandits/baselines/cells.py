@@ -3,16 +3,17 @@
 import numpy as np
 
 from smoothbandits.checks import Floats
-from smoothbandits.errors import InvalidParameter
 from smoothbandits.measures import Uniform
-from smoothbandits.spaces import Interval, Space
+from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import check_space, unsuited
 
 
 def uniform_bounds(space: Space, who: str) -> tuple[float, float]:
     """Ends of an interval with a uniform measure; refuses any other space."""
-    if not isinstance(space, Interval) or not isinstance(space.measure, Uniform):
-        raise InvalidParameter(f"{who} needs an Interval with a uniform measure, not {space!r}")
-    return space.support
+    number = check_space(space).parts.only_number
+    if number is None or not isinstance(number.measure, Uniform):
+        raise unsuited(space, who, "an Interval with a uniform measure")
+    return number.support
 
 
 def centres(low: float, high: float, count: int) -> Floats:

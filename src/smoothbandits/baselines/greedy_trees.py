@@ -17,9 +17,9 @@ from smoothbandits.checks import (
 )
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import GreedyTreesState
+from smoothbandits.oracles.trees.flat import FlatTrees, stump
+from smoothbandits.oracles.trees.lightgbm import from_lightgbm
 from smoothbandits.spaces import Space
-from smoothbandits.trees.flat import FlatTrees, stump
-from smoothbandits.trees.lightgbm import from_lightgbm
 
 __all__ = ["GreedyTrees", "fewest_rows", "fit_trees", "leaf_count", "refit_time"]
 
@@ -158,13 +158,13 @@ class GreedyTrees(Baseline):
         self._dropped = seen - kept
 
     def _examples(self) -> tuple[Floats, Floats, Floats]:
-        """Contexts, actions and losses: all, or those of the window."""
+        """Contexts, actions and losses of all examples, or of those in the window."""
         oldest = 0 if self.window is None else max(0, len(self.state.losses) - self.window)
         state = self.state
         return state.contexts[oldest:], state.actions[oldest:], state.losses[oldest:]
 
     def _fit(self) -> Any:
-        """LightGBM on the examples."""
+        """Fit LightGBM to the examples."""
         contexts, actions, losses = self._examples()
         return fit_trees(
             np.column_stack([contexts, actions]),

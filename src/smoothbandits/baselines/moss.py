@@ -6,9 +6,9 @@ import numpy as np
 
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.checks import check_count
-from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import ArmsState, MossState
-from smoothbandits.spaces import Catalog, Space
+from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import check_space, unsuited
 
 __all__ = ["MOSS"]
 
@@ -33,6 +33,7 @@ class MOSS(Baseline):
 
     Examples
     --------
+    >>> from smoothbandits.spaces import Catalog
     >>> from smoothbandits import BernoulliEnvironment, simulate
     >>> arms = BernoulliEnvironment([0.1, 0.2, 0.9])
     >>> trace = simulate(MOSS(Catalog(3), horizon=2000), arms, rounds=2000)
@@ -49,7 +50,7 @@ class MOSS(Baseline):
 
     @property
     def arms_in_play(self) -> int:
-        """Size of the subset."""
+        """How many arms are drawn to be in play."""
         n = arm_count(self.space)
         if self.best_arms is None:
             return n
@@ -62,8 +63,8 @@ class MOSS(Baseline):
 
 def check_catalog(space: Space) -> Space:
     """Refuse a space without arms."""
-    if not isinstance(space, Catalog):
-        raise InvalidParameter(f"space is {space!r}; an index policy needs a Catalog of arms")
+    if check_space(space).size is None:
+        raise unsuited(space, "an index policy", "a Catalog of arms")
     return space
 
 

@@ -68,7 +68,7 @@ class MOSSPlusPlus(Baseline):
 
     @property
     def first_arms(self) -> int:
-        """K_1."""
+        """K_1, the number of arms in the first iteration."""
         return min(1 << (self.power + 1), arm_count(self.space))
 
     def _build(self) -> MossPlusState:

@@ -46,7 +46,7 @@ class Parallel(Baseline):
 
     @property
     def subset_sizes(self) -> list[int]:
-        """Arms of each copy."""
+        """How many arms each copy plays."""
         horizon, n = self.horizon, arm_count(self.space)
         copies = max(1, math.ceil(math.log(horizon)))
         sizes = [

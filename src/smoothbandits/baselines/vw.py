@@ -4,7 +4,6 @@
 the loop.  Import this module by name, ``from smoothbandits.baselines import vw``.
 """
 
-import importlib.util
 import math
 import re
 import shlex
@@ -12,12 +11,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
-import polars as pl
 from numpy.typing import ArrayLike
 
 from smoothbandits.baselines.cats import check_leaves
@@ -29,7 +28,11 @@ from smoothbandits.checks import (
     check_fraction,
     check_seed,
 )
-from smoothbandits.errors import InvalidParameter, MissingExtra, PeerFailed
+from smoothbandits.errors import InvalidParameter, PeerFailed
+from smoothbandits.extras import require_extra
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["Table", "VWRun", "available", "check_installed"]
 
@@ -68,15 +71,12 @@ class VWRun(NamedTuple):
 
 def available() -> bool:
     """Whether the package vowpalwabbit is installed."""
-    return importlib.util.find_spec("vowpalwabbit") is not None
+    return find_spec("vowpalwabbit") is not None
 
 
 def check_installed() -> None:
     """Raise MissingExtra where it is not."""
-    if not available():
-        raise MissingExtra(
-            "vowpalwabbit is not installed; run: pip install 'smoothbandits[peers]'"
-        )
+    require_extra("peers", "vowpalwabbit")
 
 
 class Table:
@@ -129,8 +129,11 @@ class Table:
         self.tokens = tokens
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
-    def text(self) -> pl.Series:
-        """One line per row."""
+    def text(self) -> "pl.Series":
+        """The rows in the format of Vowpal Wabbit, one line each."""
+        require_extra("peers", "polars")
+        import polars as pl
+
         scaled: Floats = (self.y - self.low) / (self.high - self.low)
         parts = [pl.lit(pl.Series(np.float32(scaled))), pl.lit(" |")]
         for i in range(self.X.shape[1]):
@@ -151,7 +154,7 @@ class Table:
         return Path(self._folder.name) / "table.txt"
 
     def close(self) -> None:
-        """Remove the file."""
+        """Remove the file that holds the rows."""
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None

@@ -3,12 +3,13 @@
 import io
 import os
 import sys
+from importlib.metadata import entry_points
 from typing import Annotated
 
 import typer
 
 from smoothbandits import __version__
-from smoothbandits.cli import compare, datasets, demo, info, reproduce, run, warmup
+from smoothbandits.cli import compare, datasets, demo, info, run, warmup
 from smoothbandits.errors import SmoothBanditsError
 
 __all__ = ["app", "main"]
@@ -26,7 +27,8 @@ app.command()(compare.compare)
 app.command()(warmup.warmup)
 app.command()(info.info)
 app.add_typer(datasets.app, name="datasets")
-app.add_typer(reproduce.app, name="reproduce")
+for command in entry_points(group="smoothbandits.commands"):  # of the laboratory, say
+    app.add_typer(command.load(), name=command.name)
 
 
 def show_version(wanted: bool) -> None:
@@ -50,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command; bad input ends with exit code 2 and one sentence on stderr."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # what a terminal cannot show ends no command
+            stream.reconfigure(errors="replace")  # ? for what a terminal cannot show
     try:
         try:
             app(arguments)
@@ -63,7 +65,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def drop_output() -> None:
-    """Forget what could not be written, or Python tries once more at its end."""
+    """Discard what could not be written; else Python tries again when it exits, and fails."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,71 +1,55 @@
 """``smoothbandits compare``: several policies on a table of one's own."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from smoothbandits.cli import table_options as opt
+from smoothbandits.cli.table_options import command_line, print_remarks, with_table_options
+
+if TYPE_CHECKING:
+    from smoothbandits.apps.own_table import TableSettings
 
 __all__ = ["compare"]
 
 POLICIES = "best,fast,rival,cats,discretised,epsilon-greedy,random,constant"
 
 
+@with_table_options
 def compare(
-    data: opt.Data,
-    target: opt.Target = None,
+    settings: "TableSettings",
     policies: Annotated[
         str,
         typer.Option(
-            help="Names, separated by commas. There are also best, linear, rff, kernel and greedy."
+            help="Names, separated by commas. There are also dispersion, rff, kernel and greedy."
         ),
     ] = POLICIES,
-    loss: opt.Loss = "absolute",
-    payoff: opt.Payoff = None,
-    low: opt.Low = None,
-    high: opt.High = None,
-    clip: opt.Clip = False,
-    rows: opt.Rows = None,
-    shuffle: opt.Shuffle = None,
-    fit_rows: opt.FitRows = None,
-    ignore: opt.Ignore = None,
-    drop_missing: opt.DropMissing = False,
-    max_categories: opt.MaxCategories = 30,
     seeds: Annotated[int, typer.Option(help="Runs per policy.")] = 5,
     seed: Annotated[int, typer.Option(help="First seed.")] = 0,
     out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("compare"),
-    json: opt.AsJson = False,
+    json: Annotated[bool, typer.Option("--json", help="Print all numbers as JSON.")] = False,
 ) -> None:
-    """Play a table online with several policies on the same rows; the best first."""
-    from smoothbandits.cli.contest import contest_bars
-    from smoothbandits.cli.output import notes, print_json, print_table
-    from smoothbandits.experiments.own_table import compare_policies, load_problem
-    from smoothbandits.experiments.own_table.compare import check_contest
-    from smoothbandits.experiments.own_table.compare_summary import (
-        compare_numbers,
-        compare_table,
-        compare_verdict,
-    )
-    from smoothbandits.experiments.own_table.report import write_comparison
-    from smoothbandits.experiments.own_table.words import interval_note
-    from smoothbandits.reports import prepare
+    """Play a table online with several policies on the same rows; the best comes first."""
+    from smoothbandits.apps.own_table import compare_policies, load_problem
+    from smoothbandits.apps.own_table.compare_report import compare_report
+    from smoothbandits.apps.own_table.contest import check_contest
+    from smoothbandits.apps.own_table.words import interval_note
+    from smoothbandits.apps.reports import prepare
+    from smoothbandits.cli.output import notes, print_report
+    from smoothbandits.cli.rounds import contest_bars
 
     names = [name.strip() for name in policies.split(",") if name.strip()]
     check_contest(names, seeds=seeds, seed=seed)
     console = notes()
     with console.status("reading"):
-        problem = load_problem(opt.table_settings(locals()))
+        problem = load_problem(settings)
     folder = prepare(out)
-    opt.print_remarks(problem, console)
+    print_remarks(problem, console)
     with contest_bars(console, problem, names, seeds) as show:
         result = compare_policies(problem, policies=names, seeds=seeds, seed=seed, progress=show)
     with console.status("drawing"):
-        paths = write_comparison(result, folder, opt.command_line())
-    if json:
-        print_json(compare_numbers(result))
-        return
-    print_table(compare_table(result), f"{problem.target} in {problem.name}")
-    print(compare_verdict(result))
-    console.print(interval_note(problem, seeds), markup=False)
-    print("Written: " + ", ".join(str(path) for path in paths))
+        report = compare_report(result, command_line())
+        paths = report.write(folder)
+    print_report(report, paths, json=json)
+    if not json:
+        console.print(interval_note(result), markup=False)

@@ -1,4 +1,4 @@
-"""``smoothbandits datasets``: what there is, what is known about it, and bringing it here."""
+"""``smoothbandits datasets``: list, describe, fetch and locate datasets."""
 
 from pathlib import Path
 from typing import Annotated
@@ -70,7 +70,7 @@ def fetch(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Bring a dataset to this machine: download it and check it, or generate it."""
+    """Download and check a dataset, or generate it."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
     from smoothbandits.cli.dataset_facts import described, load_any, measured, write_table

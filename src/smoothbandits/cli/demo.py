@@ -16,13 +16,12 @@ def demo(
     json: Annotated[bool, typer.Option("--json", help="Print all numbers as JSON.")] = False,
 ) -> None:
     """Name the price of a car: fast and best against CATS, epsilon-greedy, random, a constant."""
-    from smoothbandits.cli.contest import contest_bars
-    from smoothbandits.cli.output import notes, print_json, print_table
-    from smoothbandits.experiments.demo import DEMO_POLICIES, demo_problem, run_demo
-    from smoothbandits.experiments.demo.report import demo_numbers, write_demo
-    from smoothbandits.experiments.own_table.compare import check_contest
-    from smoothbandits.experiments.own_table.compare_summary import compare_table, compare_verdict
-    from smoothbandits.reports import prepare
+    from smoothbandits.apps.demo import DEMO_POLICIES, demo_problem, run_demo
+    from smoothbandits.apps.demo.report import demo_report
+    from smoothbandits.apps.own_table.contest import check_contest
+    from smoothbandits.apps.reports import prepare
+    from smoothbandits.cli.output import notes, print_report
+    from smoothbandits.cli.rounds import contest_bars
 
     check_contest(DEMO_POLICIES, seeds=seeds, seed=seed)
     console = notes()
@@ -33,10 +32,6 @@ def demo(
         result = run_demo(problem, seeds=seeds, seed=seed, progress=show)
     with console.status("drawing figures"):
         command = f"smoothbandits demo --rows {problem.rounds} --seeds {seeds} --seed {seed}"
-        paths = write_demo(result, folder, command)
-    if json:
-        print_json(demo_numbers(result))
-        return
-    print_table(compare_table(result.comparison), f"{problem.target} in {problem.name}")
-    print(compare_verdict(result.comparison))
-    print("Written: " + ", ".join(str(path) for path in paths))
+        report = demo_report(result, command)
+        paths = report.write(folder)
+    print_report(report, paths, json=json)

@@ -13,8 +13,8 @@ __all__ = ["cache_report", "info"]
 
 def info(json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False) -> None:
     """Show versions, the cache of compiled code, and cores."""
+    from smoothbandits.apps.reports import cores, versions
     from smoothbandits.cli.output import print_json
-    from smoothbandits.reports import cores, versions
 
     cache = cache_report()
     if json:
@@ -32,7 +32,7 @@ def info(json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = 
 
 def cache_report() -> dict[str, Any]:
     """Folder and size of the compiled code of this version, and size of what others left."""
-    # the same file without numba, unless compiled code is in use already
+    # its twin in `interpreted` knows the folder too, and spares the import of numba
     package = "kernels" if "smoothbandits.kernels.jit" in sys.modules else "interpreted"
     jit = importlib.import_module(f"smoothbandits.{package}.jit")
     folder: Path | None = jit.CACHE if package == "kernels" else jit.cache_folder()

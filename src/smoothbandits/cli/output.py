@@ -4,8 +4,9 @@ import json
 import os
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
@@ -14,26 +15,20 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
-    ProgressColumn,
-    Task,
-    TaskID,
     TextColumn,
     TimeRemainingColumn,
 )
 from rich.table import Table as RichTable
-from rich.text import Text
 
 if TYPE_CHECKING:
-    from smoothbandits.reports import Table
+    from smoothbandits.apps.reports import Report, Table
 
 __all__ = [
-    "add_rounds",
     "cell_bar",
     "notes",
     "print_json",
+    "print_report",
     "print_table",
-    "round_bars",
-    "show_rounds",
     "stops_at_once",
 ]
 
@@ -45,18 +40,19 @@ def notes() -> Console:
 
 @contextmanager
 def stops_at_once() -> Iterator[None]:
-    """End the process on control-C: threads that only calculate would else be waited for.
+    """End the process on control-C, without waiting for threads that only calculate.
 
-    A thread of its own ends it, told by Python's C code through a pipe.  An exception, or a
-    handler in Python, would come with the next step of the main thread; and since polars restarts
-    system calls after a signal, a main thread that waits for a lock may never make one.
+    Python's C code writes the signal to a pipe, and a thread that reads it ends the process.  An
+    exception, or a handler in Python, would wait for the next step of the main thread.  Polars
+    restarts system calls after a signal, so a main thread that waits for a lock may never take
+    one.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job
         yield
         return
     told, tell = os.pipe()
     os.set_blocking(tell, False)
-    before = signal.signal(signal.SIGINT, lambda *_: None)  # the pipe is told of what is handled
+    before = signal.signal(signal.SIGINT, lambda *_: None)  # only handled signals reach the pipe
     others = signal.set_wakeup_fd(tell)
     threading.Thread(target=stop_when_told, args=(told,), daemon=True).start()
     try:
@@ -68,7 +64,7 @@ def stops_at_once() -> Iterator[None]:
 
 
 def stop_when_told(pipe: int) -> None:
-    """Wait for the number of control-C's signal, or for the pipe's end."""
+    """End the process once control-C's number comes through the pipe; return when it closes."""
     while number := os.read(pipe, 1):
         if number[0] == signal.SIGINT:
             cursor = b"\x1b[?25h" if os.isatty(2) else b""  # bars hide it
@@ -92,37 +88,16 @@ def print_table(table: "Table", title: str = "") -> None:
     Console(highlight=False).print(shown)
 
 
-class Speed(ProgressColumn):
-    """Rounds per second of playing: compiling does not count, as in the tables."""
-
-    def render(self, task: Task) -> Text:
-        """Rounds so far by the time that they took; tasks carry it in a field ``seconds``."""
-        seconds = task.fields["seconds"]
-        speed = task.completed / seconds if seconds else 0.0
-        return Text(f"{speed:>9,.0f} rounds/s" if speed else "  compiling       ", style="cyan")
-
-
-def round_bars(console: Console) -> Progress:
-    """Bars that count rounds; `show_rounds` moves them."""
-    return Progress(
-        TextColumn("{task.description:<14}"),
-        BarColumn(bar_width=30),
-        TextColumn("{task.percentage:>3.0f} %"),
-        Speed(),
-        TextColumn("{task.fields[mean]}"),
-        console=console,
-    )
-
-
-def add_rounds(bars: Progress, name: str, total: int) -> TaskID:
-    """A bar of `round_bars`."""
-    return bars.add_task(name, total=total, mean="", seconds=0.0)
-
-
-def show_rounds(bars: Progress, task: TaskID, played: int, seconds: float, mean: str) -> None:
-    """Rounds that were just played, the seconds they took, and the mean so far in words."""
-    so_far = bars.tasks[bars.task_ids.index(task)].fields["seconds"] + seconds
-    bars.update(task, advance=played, mean=mean, seconds=so_far)
+def print_report(report: "Report", paths: Sequence[Path], *, json: bool) -> None:
+    """All numbers as JSON; or tables, sentences and the files that were written."""
+    if json:
+        print_json(report.numbers)
+        return
+    for table, title in report.tables:
+        print_table(table, title)
+    for line in report.lines:
+        print(line)
+    print("Written: " + ", ".join(str(path) for path in paths))
 
 
 def cell_bar(console: Console) -> Progress:

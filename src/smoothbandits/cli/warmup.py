@@ -25,9 +25,9 @@ def warmup(
     """Compile the usual combinations ahead of time; kept on disk, so a second run is quick."""
     from rich.progress import Progress
 
+    from smoothbandits.apps.reports import Table
     from smoothbandits.cli.info import cache_report
     from smoothbandits.cli.output import notes, print_json, print_table
-    from smoothbandits.reports import Table
 
     seconds: dict[str, float] = {}
     with silent_compiler():
@@ -59,14 +59,14 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     import numpy as np
 
     import smoothbandits as sb
-    from smoothbandits.defaults import fast_explorer, fast_oracle
+    from smoothbandits.bandit.defaults import fast_explorer, fast_oracle
 
     interval, box, catalog = sb.Interval(0.0, 1.0), sb.Box([0, 0], [1, 1]), sb.Catalog(10)
     additive, linear = sb.AdditiveOracle(), sb.DispersionOracle()
     watched = sb.oracles.WatchedOracle(additive)
     curve = sb.oracles.CurveOracle()
     fourier = sb.DispersionOracle(sb.features.RandomFourier(16))
-    kernel, table = sb.KernelOracle(), sb.TableOracle()
+    kernel, table = sb.HarmonicOracle(), sb.TableOracle()
     adaptive, growing, smooth = sb.AdaptiveIGW(), fast_explorer(catalog), sb.SmoothIGW(h=0.1)
     rows = np.linspace(0.0, 1.0, 20).reshape(10, 2)
     regression = sb.RegressionEnvironment(rows, rows[:, 0])
@@ -86,8 +86,8 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
         "Interval, BoostedOracle, SmoothIGW": (interval, boosted, anytime, regression),
         "Interval, DispersionOracle, AdaptiveIGW": (interval, linear, adaptive, regression),
         "Interval, RandomFourier features": (interval, fourier, adaptive, regression),
-        "Interval, KernelOracle, AdaptiveIGW": (interval, kernel, adaptive, regression),
-        "Box, KernelOracle, AdaptiveIGW": (box, kernel, adaptive, function),
+        "Interval, HarmonicOracle, AdaptiveIGW": (interval, kernel, adaptive, regression),
+        "Box, HarmonicOracle, AdaptiveIGW": (box, kernel, adaptive, function),
         "Product, ScaledOracle, AdaptiveIGW": (pairs, scaled, adaptive, offers),
         "Product, BoostedOracle, SmoothIGW": (pairs, boosted, anytime, offers),
         "Catalog, TableOracle, AdaptiveIGW": (catalog, table, growing, arms),
@@ -138,15 +138,15 @@ def exercise(
 
 
 def play_demo() -> None:
-    """The demo with as few rows as will do, its baselines and what it asks of the oracle."""
-    from smoothbandits.experiments.demo import demo_problem, run_demo
+    """Play the demo on few rows: it also uses baselines, and asks oracles for its figures."""
+    from smoothbandits.apps.demo import demo_problem, run_demo
 
     run_demo(demo_problem(rows=100), seeds=1, threads=1)
 
 
 @contextmanager
 def silent_compiler() -> Iterator[None]:
-    """Leave out the line that says that something is being compiled and that points here."""
+    """Print no remark that something is being compiled: its remedy is this command."""
     before = os.environ.get("SMOOTHBANDITS_QUIET")
     os.environ["SMOOTHBANDITS_QUIET"] = "1"
     try:

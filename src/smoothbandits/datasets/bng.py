@@ -27,7 +27,7 @@ __all__ = ["BNG_SETS", "PUBLISHED_ROWS", "card", "kept_name", "load_bng", "read_
 PUBLISHED_ROWS = 1_000_000
 KEPT_FROM = 100_000  # rows; fewer are drawn faster than they are looked up
 SEEDS = 2**48  # of java.util.Random
-SAMPLER = Path(__file__).parents[1] / "kernels" / "bayes_network.py"
+SAMPLER = Path(__file__).parents[1] / "kernels" / "environments" / "bayes_network.py"
 BNG_SETS = {
     "bng-cpu": ("BNG_cpu_act", 1190, "load of a computer; guess the share of user time (Cpu"),
     "bng-price": ("BNG_auto_price", 1189, "cars; guess the price (Price"),
@@ -69,10 +69,10 @@ def load_bng(
     columns, network = read_network(BNG_SETS[name][0])
 
     def draw() -> Floats:
-        from smoothbandits.engines import load
+        from smoothbandits.engines import entries_of
 
         table = np.empty((rows, len(columns)))
-        load("compiled").sample_network(network, seed, table)
+        entries_of("compiled").sample_network(network, seed, table)
         return table
 
     table = cached_array(kept_name(name, rows, seed), draw) if rows >= KEPT_FROM else draw()

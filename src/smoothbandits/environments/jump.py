@@ -52,19 +52,19 @@ class JumpEnvironment(ChangingEnvironment):
         super().__init__(environment, rounds=rounds)
 
     def _moved_contexts(self, X: Floats, numbers: NDArray[np.int64]) -> Floats:
-        """Entries in their new places, from ``at`` on."""
+        """Contexts, whose entries change places at ``at``."""
         if self.columns is None:
             return X
         order = _order(self.columns, X.shape[1])
         return np.where((numbers < self.at)[:, None], X, X[:, order])
 
     def _moved_targets(self, y: Floats, numbers: NDArray[np.int64]) -> Floats:
-        """Elsewhere, from ``at`` on."""
+        """Targets, which are moved from ``at`` on."""
         return np.where(numbers < self.at, y, self._shifted(y, np.array(self.shift)))
 
 
 def _order(columns: Sequence[int], size: int) -> NDArray[np.int64]:
-    """Places as an array, each once."""
+    """The places of a permutation as an array."""
     remedy = f"columns is {columns!r}; give the places 0 to {size - 1}, each once"
     if not isinstance(columns, Sequence | np.ndarray) or isinstance(columns, str):
         raise InvalidParameter(remedy)

@@ -15,8 +15,8 @@ from smoothbandits.checks import (
     check_positive,
     check_seed,
 )
-from smoothbandits.environments.base import Environment, check_round, check_rounds
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.environments.base import check_round, require_support
+from smoothbandits.environments.rows import RowsEnvironment
 from smoothbandits.kernels.states import MarketState
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Interval, Space
@@ -31,7 +31,7 @@ BUSINESS_LOGIT = np.array([0.0, 2.5, 0.0, 0.0, 2.5, 0.0, 0.0])
 SEARCH_PRICES = 81  # grid of the search for the best price, refined afterwards
 
 
-class MarketEnvironment(Environment):
+class MarketEnvironment(RowsEnvironment):
     """A delivery service: each customer comes with six features, sees one price, buys or leaves.
 
     Some customers are private and pay around 24, some are businesses and pay around 42; which
@@ -161,7 +161,7 @@ class MarketEnvironment(Environment):
 
     @cached_property
     def best_revenues(self) -> Floats:
-        """What those prices earn on average."""
+        """What the best prices earn on average."""
         return self.revenues(0, self.best_prices)
 
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
@@ -170,12 +170,5 @@ class MarketEnvironment(Environment):
 
     def state(self, space: Space) -> MarketState:
         """Worths, their medians and the share of businesses."""
-        if not (isinstance(space, Interval) and space.support == self.space.support):
-            raise InvalidParameter(
-                f"space is {space!r}; this market takes prices of {self.space!r}"
-            )
+        require_support(space, self.space, "MarketEnvironment")
         return MarketState(self.worths, self.typical, self.share, self.spread, self.scale.high)
-
-    def _rows(self, first: int, n: int) -> NDArray[np.int64]:
-        first, n = check_rounds(first, n)
-        return np.arange(first, first + n) % len(self.worths)

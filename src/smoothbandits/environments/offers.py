@@ -1,7 +1,7 @@
-"""An offer is a price and a channel, and who likes which channel is not additive."""
+"""Offers of a price through a channel; which customer likes which channel is not additive."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from smoothbandits.checks import (
     MOST_ENTRIES,
@@ -11,10 +11,13 @@ from smoothbandits.checks import (
     check_positive,
     check_seed,
 )
-from smoothbandits.environments.base import Environment, check_rounds, read_contexts, require_items
+from smoothbandits.contexts import finite_contexts
+from smoothbandits.environments.base import require_items
+from smoothbandits.environments.rows import RowsEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import OffersState
 from smoothbandits.spaces import Catalog, Interval, Product, Space
+from smoothbandits.spaces.base import check_space, unsuited
 
 __all__ = ["OffersEnvironment"]
 
@@ -23,7 +26,7 @@ AGREEMENT, TREND = 6.0, 3.0  # weights of the product of two features, and of a 
 BROAD, NICHE = (0.4, 0.0), (0.7, 4.0)  # height and threshold of the first and the last channel
 
 
-class OffersEnvironment(Environment):
+class OffersEnvironment(RowsEnvironment):
     """A shop makes each customer one offer: a price in [0, 1], through one of some channels.
 
     A customer is six numbers, uniform in [-1, 1].  In channel c her worth is
@@ -80,7 +83,7 @@ class OffersEnvironment(Environment):
 
     def worth(self, contexts: ArrayLike) -> Floats:
         """Median of what customers pay: one row each, one column per channel."""
-        rows = read_contexts(contexts, self.context_size)
+        rows = finite_contexts(contexts, self.context_size)
         one, other, third = (rows[:, column] for column in self.matters.T)
         with np.errstate(over="ignore"):  # of contexts far from [-1, 1]
             taste = AGREEMENT * self.signs * one * other + TREND * third - self.thresholds
@@ -118,21 +121,23 @@ class OffersEnvironment(Environment):
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
         """Loss of the best price in the best channel that the space gives any mass."""
         worths = self.worths[self._rows(first, n)]
-        if isinstance(space, Product):
-            worths = worths[:, space.category.reachable]
+        worths = worths[:, self._channels_of(space).reachable]
         best: Floats = 1.0 - self._revenue(worths, self.best_prices(worths)).max(axis=1)
         return best
 
     def state(self, space: Space) -> OffersState:
         """Worths, spread and the seed of the noise."""
-        if not (
-            isinstance(space, Product)
-            and space.number.support == self.space.number.support
-            and space.category.n == self.channels
-        ):
-            raise InvalidParameter(f"space is {space!r}; this shop takes offers of {self.space!r}")
+        self._channels_of(space)
         return OffersState(self.worths, self.spread, self.seed)
 
-    def _rows(self, first: int, n: int) -> NDArray[np.int64]:
-        first, n = check_rounds(first, n)
-        return np.arange(first, first + n) % len(self.worths)
+    def _channels_of(self, space: Space) -> Catalog:
+        """The channels of a space of this shop's offers; refuses every other space."""
+        number, channels = check_space(space).parts.number, space.parts.category
+        if (
+            number is None
+            or channels is None
+            or number.support != self.space.number.support
+            or channels.n != self.channels
+        ):
+            raise unsuited(space, "OffersEnvironment", f"offers of {self.space!r}")
+        return channels

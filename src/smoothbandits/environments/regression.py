@@ -4,22 +4,22 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from smoothbandits.checks import (
     Floats,
-    as_floats,
     as_number,
     check_fraction,
     check_positive,
-    check_seed,
 )
-from smoothbandits.environments.base import Environment, check_round, check_rounds
+from smoothbandits.environments.base import check_round, check_rounds
+from smoothbandits.environments.rows import TableEnvironment
 from smoothbandits.errors import InvalidLoss, InvalidParameter
-from smoothbandits.kernels.states import ForeignEnvironmentState, RegressionState
+from smoothbandits.kernels.states import OwnEnvironmentState, RegressionState
 from smoothbandits.measures import Uniform
-from smoothbandits.regret.closed_forms import absolute_smooth_value, squared_smooth_value
-from smoothbandits.spaces import Action, Interval, Space
+from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces.base import check_space, require_number
+from smoothbandits.theory.closed_forms import absolute_smooth_value, squared_smooth_value
 
 __all__ = ["RegressionEnvironment"]
 
@@ -28,7 +28,7 @@ LOSSES = ("absolute", "squared", "pinball", "asymmetric")
 Loss = Literal["absolute", "squared", "pinball", "asymmetric"] | Callable[[float, float], float]
 
 
-class RegressionEnvironment(Environment):
+class RegressionEnvironment(TableEnvironment):
     """Rows (x, y) in order; playing a costs the loss between y and a.
 
     Losses are divided by the width of the range that holds all targets and actions, so that
@@ -70,12 +70,7 @@ class RegressionEnvironment(Environment):
         over: float = 1.0,
         shuffle: int | None = None,
     ) -> None:
-        self.X = as_floats("X", X, ndim=2, missing=True)
-        self.y = as_floats("y", y, ndim=1)
-        if len(self.X) != len(self.y) or not len(self.y):
-            raise InvalidParameter(
-                f"X has {len(self.X)} rows and y {len(self.y)}; give the same number, at least 1"
-            )
+        super().__init__(X, y, shuffle=shuffle)
         if not (callable(loss) or (isinstance(loss, str) and loss in LOSSES)):
             raise InvalidParameter(
                 f"loss is {loss!r}; give 'absolute', 'squared', 'pinball', 'asymmetric' or a "
@@ -85,34 +80,12 @@ class RegressionEnvironment(Environment):
         self.tau = check_fraction("tau", tau)
         self.under, self.over = check_positive("under", under), check_positive("over", over)
         self.compilable = not callable(loss)
-        self.context_size = self.X.shape[1]
-        self.length = len(self.y)
-        self.order = np.arange(self.length)
-        if shuffle is not None:
-            seed = check_seed(shuffle, "shuffle")
-            self.order = np.random.default_rng(seed).permutation(self.length)
-
-    @property
-    def same_every_round(self) -> bool:
-        """Every round has its own target."""
-        return False
-
-    def contexts(self, first: int, n: int) -> Floats:
-        """Rows in order, from the start again after the last."""
-        return self.X[self._rows(first, n)]
-
-    def targets(self, first: int, n: int) -> Floats:
-        """Targets of rounds first, first + 1, ..."""
-        return self.y[self._rows(first, n)]
-
-    def _rows(self, first: int, n: int) -> NDArray[np.int64]:
-        first, n = check_rounds(first, n)
-        return np.asarray(self.order[np.arange(first, first + n) % len(self.y)])
 
     def smooth_losses(self, first: int, n: int, space: Space, h: float) -> Floats | None:
         """Closed forms of the absolute and the squared loss under a uniform measure."""
         formulas = {"absolute": (absolute_smooth_value, 1), "squared": (squared_smooth_value, 2)}
-        uniform = isinstance(space, Interval) and isinstance(space.measure, Uniform)
+        number = check_space(space).parts.only_number
+        uniform = number is not None and isinstance(number.measure, Uniform)
         if callable(self.loss) or self.loss not in formulas or not uniform:
             return None
         formula, power = formulas[self.loss]
@@ -146,18 +119,18 @@ class RegressionEnvironment(Environment):
         return min(low, float(self.y.min())), max(high, float(self.y.max()))
 
     def state(self, space: Space) -> Any:
-        """Targets and order."""
+        """Targets in their order, and how a distance becomes a loss."""
         if callable(self.loss):
-            return ForeignEnvironmentState(self, space)
+            return OwnEnvironmentState(self, space)
         low, high = self._range(space)
         squared = self.loss == "squared"
         return RegressionState(self.y, self.order, squared, high - low, *self._slopes())
 
     def realised(self, number: int, action: Action) -> float:
-        """The user's loss function."""
+        """What the user's loss function answers."""
         if not callable(self.loss):
             return super().realised(number, action)
-        y = float(self.y[self.order[check_round(number) % len(self.y)]])
+        y = float(self.y[self.order[check_round(number) % self.length]])
         found = self.loss(y, action)
         loss = as_number(found)
         if not 0.0 <= loss <= 1.0:
@@ -169,7 +142,5 @@ class RegressionEnvironment(Environment):
 
 
 def _support(space: Space) -> tuple[float, float]:
-    """The range of a one-dimensional space."""
-    if not isinstance(space, Interval):
-        raise InvalidParameter(f"RegressionEnvironment needs an Interval, not {space!r}")
-    return space.support
+    """The range of an interval."""
+    return require_number(space, "RegressionEnvironment").support

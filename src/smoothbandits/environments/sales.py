@@ -3,17 +3,18 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_floats, check_finite, check_seed
-from smoothbandits.environments.base import Environment, check_rounds
+from smoothbandits.checks import Floats, as_floats, check_finite
+from smoothbandits.environments.rows import TableEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import SalesState
 from smoothbandits.scale import Scale
-from smoothbandits.spaces import Interval, Space
+from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import require_number
 
 __all__ = ["SalesEnvironment"]
 
 
-class SalesEnvironment(Environment):
+class SalesEnvironment(TableEnvironment):
     """Rows (x, worth) in order; a price up to the worth is paid, a higher one earns nothing.
 
     The outcome of a round is whether it sold, for bandits with the payoff ``Sale``; the others
@@ -33,6 +34,7 @@ class SalesEnvironment(Environment):
 
     Examples
     --------
+    >>> from smoothbandits.spaces import Interval
     >>> rows = SalesEnvironment([[0.0], [1.0]], [20.0, 50.0])
     >>> prices = Interval(0.0, 50.0)
     >>> rows.expected_losses(0, [10.0, 20.0, 30.0], prices).round(2)
@@ -53,33 +55,9 @@ class SalesEnvironment(Environment):
         cost: float = 0.0,
         shuffle: int | None = None,
     ) -> None:
-        self.X = as_floats("X", X, ndim=2, missing=True)
-        self.worths = as_floats("worths", worths, ndim=1)
-        if len(self.X) != len(self.worths) or not len(self.worths):
-            raise InvalidParameter(
-                f"X has {len(self.X)} rows and worths {len(self.worths)}; give the same number, "
-                "at least 1"
-            )
+        super().__init__(X, worths, shuffle=shuffle, name="worths")
+        self.worths = self.y
         self.cost = check_finite("cost", cost)
-        self.context_size = self.X.shape[1]
-        self.length = len(self.worths)
-        self.order = np.arange(self.length)
-        if shuffle is not None:
-            seed = check_seed(shuffle, "shuffle")
-            self.order = np.random.default_rng(seed).permutation(self.length)
-
-    @property
-    def same_every_round(self) -> bool:
-        """Every round has its own worth."""
-        return False
-
-    def contexts(self, first: int, n: int) -> Floats:
-        """Rows in order, from the start again after the last."""
-        return self.X[self._rows(first, n)]
-
-    def targets(self, first: int, n: int) -> Floats:
-        """Worths of rounds first, first + 1, ..."""
-        return self.worths[self._rows(first, n)]
 
     def sold(self, first: int, prices: ArrayLike) -> NDArray[np.bool_]:
         """Whether these prices are paid in rounds first, first + 1, ..."""
@@ -93,7 +71,7 @@ class SalesEnvironment(Environment):
 
     def scale(self, space: Space) -> Scale:
         """The least and the most that a round can earn."""
-        low, high = _support(space)
+        low, high = require_number(space, "SalesEnvironment").support
         if not self.cost < high:
             raise InvalidParameter(
                 f"cost is {self.cost:g} and prices end at {high:g}; give a cost below that"
@@ -101,8 +79,8 @@ class SalesEnvironment(Environment):
         return Scale(min(0.0, low - self.cost), high - self.cost)
 
     def best_losses(self, first: int, n: int, space: Space) -> Floats:
-        """Of asking exactly the worth, or of not selling where that earns more."""
-        low, high = _support(space)
+        """Loss of asking exactly the worth, or of not selling where that earns more."""
+        low, high = require_number(space, "SalesEnvironment").support
         worths, scale = self.targets(first, n), self.scale(space)
         exact = np.where(worths < low, 0.0, np.maximum(worths - self.cost, 0.0))
         earned = np.where(worths >= high, high - self.cost, exact)  # then every price sells
@@ -112,14 +90,3 @@ class SalesEnvironment(Environment):
         """Worths, their order, and how money becomes a loss."""
         scale = self.scale(space)
         return SalesState(self.worths, self.order, self.cost, scale.high, scale.high - scale.low)
-
-    def _rows(self, first: int, n: int) -> NDArray[np.int64]:
-        first, n = check_rounds(first, n)
-        return np.asarray(self.order[np.arange(first, first + n) % len(self.worths)])
-
-
-def _support(space: Space) -> tuple[float, float]:
-    """The range of prices."""
-    if not isinstance(space, Interval):
-        raise InvalidParameter(f"SalesEnvironment needs an Interval, not {space!r}")
-    return space.support

@@ -44,6 +44,6 @@ class SeasonsEnvironment(ChangingEnvironment):
         super().__init__(environment, rounds=rounds)
 
     def _moved_targets(self, y: Floats, numbers: NDArray[np.int64]) -> Floats:
-        """By a sine of the season."""
+        """Targets, moved by the sine of the season."""
         seasons = (numbers % self.period) / self.period
         return self._shifted(y, self.swing * np.sin(2.0 * math.pi * seasons))

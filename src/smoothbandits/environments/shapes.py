@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from smoothbandits.checks import (
     MOST_ENTRIES,
@@ -14,7 +14,11 @@ from smoothbandits.checks import (
     check_finite,
     check_seed,
 )
-from smoothbandits.environments.base import Environment, check_rounds, read_contexts
+from smoothbandits.contexts import finite_contexts
+from smoothbandits.environments.base import (
+    require_support,
+)
+from smoothbandits.environments.rows import RowsEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import PiecesState
 from smoothbandits.spaces import Interval, Space
@@ -33,7 +37,7 @@ MOST_NOISE = 0.1  # expected losses keep this far from 0 and 1
 GROUND = 0.85  # loss outside the two valleys
 
 
-class PiecesEnvironment(Environment):
+class PiecesEnvironment(RowsEnvironment):
     """Expected losses that are linear in the action on pieces, with jumps between them.
 
     A context is four numbers, uniform in [-1, 1]; some matter, depending on the problem.  An
@@ -79,7 +83,7 @@ class PiecesEnvironment(Environment):
         """Expected losses of many actions in a context of your own."""
         places = as_floats("actions", actions, ndim=1)
         row = as_floats("context", context, ndim=1)[None]
-        edges, ends = self.pieces(read_contexts(row, self.context_size))
+        edges, ends = self.pieces(finite_contexts(row, self.context_size))
         edge, end = beside(edges, 1)[0], beside(ends, 1).reshape(-1, 2)
         piece = np.searchsorted(edge[1:-1], places)
         left, right = end[piece].T
@@ -93,13 +97,8 @@ class PiecesEnvironment(Environment):
 
     def state(self, space: Space) -> PiecesState:
         """Pieces, noise and its seed."""
-        if not (isinstance(space, Interval) and space.support == self.space.support):
-            raise InvalidParameter(f"space is {space!r}; this problem takes {self.space!r}")
+        require_support(space, self.space, type(self).__name__)
         return PiecesState(self.edges, self.ends, self.noise, self.seed)
-
-    def _rows(self, first: int, n: int) -> NDArray[np.int64]:
-        first, n = check_rounds(first, n)
-        return np.arange(first, first + n) % len(self.features)
 
 
 class PriceCliffEnvironment(PiecesEnvironment):
@@ -152,7 +151,7 @@ class TwoValleysEnvironment(PiecesEnvironment):
 
 
 class StepEnvironment(PiecesEnvironment):
-    """Too little fails, enough works, too much is wasted: only which of the three counts.
+    """Too little fails, enough works, too much is wasted: the loss has three levels.
 
     Examples
     --------

@@ -1,19 +1,22 @@
-"""Distributions over actions: one sampling rule per file."""
+"""Distributions over actions: one sampling rule per file, each of which is found by itself."""
 
-from smoothbandits.explorers.adaptive_igw import AdaptiveIGW
+from typing import TYPE_CHECKING
+
 from smoothbandits.explorers.base import Explorer
-from smoothbandits.explorers.fixed_rate import EpsilonGreedy, Greedy, RandomPlay
+from smoothbandits.explorers.corral import Corral
 from smoothbandits.explorers.schedules import Anytime, Schedule, Theorem
-from smoothbandits.explorers.smooth_igw import SmoothIGW
+from smoothbandits.explorers.stable_base import StableBase
+from smoothbandits.rooms import found
 
-__all__ = [
-    "AdaptiveIGW",
-    "Anytime",
-    "EpsilonGreedy",
-    "Explorer",
-    "Greedy",
-    "RandomPlay",
-    "Schedule",
-    "SmoothIGW",
-    "Theorem",
-]
+if TYPE_CHECKING:  # what readers and type checkers know
+    from smoothbandits.explorers.adaptive_igw import AdaptiveIGW as AdaptiveIGW
+    from smoothbandits.explorers.fixed_rate import EpsilonGreedy as EpsilonGreedy
+    from smoothbandits.explorers.fixed_rate import Greedy as Greedy
+    from smoothbandits.explorers.fixed_rate import RandomPlay as RandomPlay
+    from smoothbandits.explorers.smooth_igw import SmoothIGW as SmoothIGW
+    from smoothbandits.explorers.stable_corral import StableCorral as StableCorral
+
+__all__ = ["Anytime", "Corral", "Explorer", "Schedule", "StableBase", "Theorem"]
+globals().update(explorers := found(Explorer, __name__, __path__))
+__all__ += explorers
+__all__.sort()

@@ -7,10 +7,10 @@ import numpy as np
 from smoothbandits.checks import check_count, check_finite, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers.base import Explorer
+from smoothbandits.explorers.corral import MOST_BASES, corral_state
 from smoothbandits.kernels.states import AdaptiveIGWState
-from smoothbandits.masters.corral import MOST_BASES, corral_state
 from smoothbandits.oracles.base import Model
-from smoothbandits.spaces import Product, Space
+from smoothbandits.spaces import Space
 
 __all__ = ["AdaptiveIGW"]
 
@@ -96,11 +96,10 @@ def default_rates(space: Space) -> tuple[float, float]:
 
     Examples
     --------
-    >>> from smoothbandits.spaces import Catalog, Interval
+    >>> from smoothbandits.spaces import Catalog, Interval, Product
     >>> default_rates(Product(Interval(0, 1), Catalog(3)))
     (4.0, 4096.0)
     """
     if space.size is not None:
         return CATALOG_RATES
-    one_number = space.dimension == 1 or isinstance(space, Product)
-    return CUBE_RATES if one_number else BOX_RATES
+    return CUBE_RATES if len(space.parts.sides) == 1 else BOX_RATES

@@ -15,6 +15,15 @@ class Explorer(ABC):
     (Algorithm 2); they differ in the probability of playing the draw.
     """
 
+    #: how many bases it chooses among; 1 without a master
+    bases: int = 1
+    #: whether every base learns with an oracle of its own
+    oracle_per_base: bool = False
+
+    def suited(self, oracle: Any) -> Any:
+        """The oracle in the form that this explorer needs; refuses one that has no such form."""
+        return oracle
+
     @abstractmethod
     def build(self, model: Model) -> Any:
         """Return the kernel state for this model."""

@@ -8,7 +8,7 @@ import numpy as np
 from smoothbandits.checks import Floats, check_count, check_positive
 from smoothbandits.kernels.states import ANYTIME_BOUND, CONSTANT, ROOT
 from smoothbandits.oracles.base import Model
-from smoothbandits.regret.theorem import theorem_gamma
+from smoothbandits.theory.theorem import theorem_gamma
 
 __all__ = ["Anytime", "Schedule", "Theorem"]
 

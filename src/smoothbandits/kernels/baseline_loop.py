@@ -4,16 +4,7 @@ import numpy as np
 
 from smoothbandits.kernels.states import BAD_CONTEXT, BAD_LOSS, OK
 
-from . import (  # noqa: F401  (imported so that their kernels are registered)
-    cats,
-    constant,
-    discretised,
-    environments,
-    greedy_trees,
-    moss,
-    moss_plus,
-    parallel,
-)
+from . import baselines, environments  # noqa: F401  (their kernels are registered)
 from .entries import can_read
 from .generics import choose, expected_loss, realised_loss, respond
 from .jit import entry

@@ -86,7 +86,7 @@ def outcomes(oracle, context, out):
 
 
 @generic
-def hint(guide, context, category, out):
+def hint(oracle, context, category, out):
     """What an oracle knows about the least loss of a category; returns how many numbers it is."""
 
 
@@ -233,17 +233,18 @@ def take_in(optimiser, oracle, context, action, loss, weight):
     """Let one logistic example act: gradients add up until the next step, Newton moves at once."""
 
 
-@generic
-def restore_optimiser(optimiser, pristine):
-    """Go back to the given optimiser state."""
-
-
 # --------------------------------------------------------------------------- explorers
 
 
 @generic
 def pick(explorer, uniform, explore):
     """Choose a base: (base, its probability)."""
+
+
+@pick.register(None)
+def pick_only(explorer, uniform, explore):
+    """One base, where there is no master."""
+    return 0, 1.0
 
 
 @generic
@@ -266,9 +267,19 @@ def credit(explorer, base, probability, loss):
     """Tell the master the loss of the base that was invoked."""
 
 
+@credit.register(None)
+def no_credit(explorer, base, probability, loss):
+    """Nobody, where there is no master."""
+
+
 @generic
 def rebalance(explorer):
     """Let the master act on what it was told since the last time."""
+
+
+@rebalance.register(None)
+def no_rebalance(explorer):
+    """Nothing to do, where there is no master."""
 
 
 # ------------------------------------------------------------------------ environments

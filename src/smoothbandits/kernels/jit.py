@@ -16,11 +16,13 @@ COMPILED = __package__ == "smoothbandits.kernels"
 OPTIONS = {"error_model": "numpy", "nogil": True, "forceinline": True}
 OUTLINED = {**OPTIONS, "forceinline": False}  # for big ones: each copy is optimised anew
 
+ENTRIES: dict = {}  # what Python calls, by name
+
 
 def source_digest():
     """Name the version of the kernels: numba's own cache does not see edits in callees."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -82,12 +84,12 @@ if COMPILED:
         return numba.njit(**OUTLINED)(function)
 
     def pasted(function):
-        """Copy a helper's source into the one place or two that call it: nothing to compile."""
+        """Let numba inline a helper before it finds types: for those with one caller or two."""
         return numba.njit(**{**OPTIONS, "inline": "always"})(function)
 
     def entry(function):
         """Compile a function that Python calls; kept on disk between processes."""
-        compiled = numba.njit(**OPTIONS)(function)
+        compiled = ENTRIES[function.__name__] = numba.njit(**OPTIONS)(function)
         if CACHE is None:
             return compiled
         previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE)
@@ -106,7 +108,12 @@ else:
         """Leave the function as it is."""
         return function
 
-    entry = outlined = pasted = kernel
+    outlined = pasted = kernel
+
+    def entry(function):
+        """Leave it as it is, too."""
+        ENTRIES[function.__name__] = function
+        return function
 
 
 def generic(stub):

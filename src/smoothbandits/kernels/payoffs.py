@@ -27,7 +27,7 @@ from .generics import (
     takes_missing,
 )
 from .jit import kernel
-from .slices import slice_cell, slice_mass, slice_minimum
+from .oracles.slices import slice_cell, slice_mass, slice_minimum
 
 
 @kernel

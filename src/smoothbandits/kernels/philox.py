@@ -33,7 +33,7 @@ def decision_key(seed, number):
     return I64((r0 << S31) ^ r1)
 
 
-@kernel
+@entry
 def uniforms(key, slot):
     """Two independent uniforms on [0, 1) with 53 bits each."""
     k, n = U64(key), U64(slot)

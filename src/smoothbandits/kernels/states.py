@@ -155,9 +155,7 @@ class AtCategory(NamedTuple):
 class JointState(NamedTuple):
     """A joint feature map phi(x, a) = psi(a) (x) (1, x)."""
 
-    orders: (
-        Array  # i8[J, d] frequencies or powers per coordinate, and the category if there is one
-    )
+    orders: Array  # i8[J, d] frequencies or powers per coordinate; then the category, if any
     scales: Array  # f8[J]
     items: Array  # f8[K, J] for a catalogue: psi by row
     kind: int  # COSINE, POLYNOMIAL or ITEMS
@@ -274,8 +272,8 @@ class WatchState(NamedTuple):
     challenger: Any
     pristine: Any  # what each challenger begins with
     capital: Array  # f8[B] logarithms, one per bet that the challenger is better
-    usual: Array  # f8[3] advantage that challengers usually have, named in `kernels/watch.py`
-    clock: Array  # i8[7] named in `kernels/watch.py`
+    usual: Array  # f8[3] advantage that challengers usually have, named in `oracles/watch.py`
+    clock: Array  # i8[7] named in `oracles/watch.py`
     changes: Array  # f8[C, 4] the last ones: learned, comparison, evidence, examples
     alpha: Array  # f8[1] how often there may be a change where there is none
 
@@ -295,7 +293,7 @@ class WatchedState(NamedTuple):
 
 
 @derives("candidates", "spacing")
-class ForeignState(NamedTuple):
+class OwnState(NamedTuple):
     """A user's oracle object (interpreted only)."""
 
     holder: Any  # its ``model`` is the object; a restart replaces it
@@ -379,8 +377,8 @@ class TypicalState(NamedTuple):
 class BoostedOutcomeState(NamedTuple):
     """Trees of the outcome's logits, fitted to kept examples, beside an `OutcomeState`."""
 
-    first: Any  # learns every example: OutcomeState, or ForgettingState around one
-    before: OutcomeState  # what ``first`` knew at the last fit
+    online: Any  # learns every example: OutcomeState, or ForgettingState around one
+    before: OutcomeState  # what ``online`` knew at the last fit
     trees: TreesState  # over (context, action)
     typical: TypicalState
     lifted: Array  # b1[1] whether the trees stand on the typical curve
@@ -392,7 +390,7 @@ class BoostedOutcomeState(NamedTuple):
     losses: Array  # f4[R] outcomes
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit
-    watch: Any  # WatchState, whose challenger is like ``first``, or NoWatchState
+    watch: Any  # WatchState, whose challenger is like ``online``, or NoWatchState
     payoff: PayoffState
 
 
@@ -403,12 +401,12 @@ class BoostedState(NamedTuple):
     C categories: one on an interval, whose trees know no category.
     """
 
-    first: Any  # learns every example: AdditiveState, or on a product ScaledState
-    before: Any  # what ``first`` knew at the last fit, without what only learning needs
+    online: Any  # learns every example: AdditiveState, or on a product ScaledState
+    before: Any  # what ``online`` knew at the last fit, without what only learning needs
     trees: TreesState  # over (context, hints of ``before``, category, number)
     valley: ValleyState
     lifted: Array  # b1[1] whether the surface stands on the valley
-    active: Array  # i8[1] who decides: FIRST, SURFACE or VALLEY
+    active: Array  # i8[1] who decides: ONLINE, SURFACE or VALLEY
     evidence: Array  # f8[3, 2] what they explain more than the preferred one, and its variance
     shares: Array  # f8[C] mu of each category
     contexts: Array  # f4[R, n] examples to fit the next models to
@@ -416,10 +414,10 @@ class BoostedState(NamedTuple):
     losses: Array  # f4[R]
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit: later ones test what it gave
-    watch: Any  # WatchState, whose challenger is like ``first``, or NoWatchState
+    watch: Any  # WatchState, whose challenger is like ``online``, or NoWatchState
 
 
-FIRST, SURFACE, VALLEY = 0, 1, 2
+ONLINE, SURFACE, VALLEY = 0, 1, 2
 
 
 # -------------------------------------------------------------------------- explorers
@@ -534,7 +532,7 @@ class PiecesState(NamedTuple):
     seed: int
 
 
-class ForeignEnvironmentState(NamedTuple):
+class OwnEnvironmentState(NamedTuple):
     """A user's environment object (interpreted only)."""
 
     environment: Any

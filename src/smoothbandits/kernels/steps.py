@@ -24,33 +24,10 @@ from smoothbandits.kernels.states import (
     WITH_ATOM,
 )
 
-from . import (  # noqa: F401  (imported so that their kernels are registered)
-    additive,
-    boosted,
-    boosted_outcomes,
-    dispersion,
-    explorers,
-    finite_class,
-    forgetting,
-    harmonic,
-    linear,
-    logistic,
-    online_outcomes,
-    optimisers,
-    payoffs,
-    products,
-    quadrature,
-    scaled,
-    search,
-    smooth_curve,
-    spaces,
-    table,
-    watched,
-    weighted,
-)
+from . import explorers, oracles, payoffs, spaces  # noqa: F401  (their kernels are registered)
 from .borrowing import borrow, view
 from .entries import can_read
-from .explorers import igw
+from .explorers.igw import igw
 from .generics import (
     acceptance,
     argmin_error,
@@ -73,11 +50,8 @@ from .generics import (
     to_user,
     turn,
 )
-from .jit import COMPILED, entry, kernel, pasted
+from .jit import entry, kernel, pasted
 from .philox import decision_key, uniforms
-
-if not COMPILED:
-    from . import foreign  # noqa: F401
 
 
 @select.register(tuple)

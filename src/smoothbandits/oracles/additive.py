@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from smoothbandits.checks import check_count, check_positive
-from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import AdditiveState
-from smoothbandits.oracles.base import Oracle
-from smoothbandits.spaces import Interval, Space
+from smoothbandits.oracles.base import ELSEWHERE, Oracle
+from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import require_number
 
 __all__ = ["AdditiveOracle"]
 
@@ -30,7 +30,7 @@ class AdditiveOracle(Oracle):
     and steeper on one side if need be; ``place`` is a sigmoid that reaches both ends.  Contexts
     need no scaling, and nothing has to be set: the f_i are piecewise linear on quantiles of x_i,
     and are learned together with g by recursive least squares.  The probability of exploring has
-    a closed form.  Fits losses with one valley; for others take `KernelOracle`.
+    a closed form.  Fits losses with one valley; for others take `HarmonicOracle`.
 
     Parameters
     ----------
@@ -73,11 +73,7 @@ class AdditiveOracle(Oracle):
 
     def build(self, space: Space, width: int, seed: int) -> AdditiveState:
         """The middle of the interval for every context."""
-        if not isinstance(space, Interval):
-            raise InvalidParameter(
-                f"AdditiveOracle needs an Interval, not {space!r}; "
-                "use KernelOracle on a Box or a Product and TableOracle on a Catalog"
-            )
+        require_number(space, "AdditiveOracle", ELSEWHERE)
         knots = self.knots or max(2, min(KNOTS, MOST_VALUES // max(width, 1)))
         size = width * knots + 1
         functions = np.full(size - 1, self.prior / max(width, 1))

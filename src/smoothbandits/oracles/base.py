@@ -5,16 +5,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from types import SimpleNamespace
-from typing import Any, NamedTuple, Protocol, get_args, runtime_checkable
+from typing import Any, Protocol, get_args, runtime_checkable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from smoothbandits.checks import (
     LARGEST,
-    MOST_ENTRIES,
     Floats,
-    as_array,
     as_number,
     check_choice,
     check_count,
@@ -22,15 +20,22 @@ from smoothbandits.checks import (
     check_positive,
     check_seed,
 )
-from smoothbandits.engines import Engine, load
+from smoothbandits.contexts import (
+    Entries,
+    as_context,
+    check_context_size,
+    check_entries,
+    unreadable,
+)
+from smoothbandits.engines import Engine, entries_of
 from smoothbandits.errors import (
     InvalidAction,
-    InvalidContext,
     InvalidParameter,
     NoRegretBound,
+    UnsupportedEngine,
 )
 from smoothbandits.features import ContextFeatures, Linear, Transform, identity
-from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, ForeignState, PayoffState
+from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, OwnState, PayoffState
 from smoothbandits.oracles.changes import Change
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
@@ -38,7 +43,8 @@ from smoothbandits.spaces.base import check_space
 
 __all__ = ["Model", "Oracle", "OracleLike", "bind"]
 
-FLOAT = np.dtype(np.float64)
+#: what an oracle of numbers advises where actions are no numbers
+ELSEWHERE = "use HarmonicOracle on a Box or a Product and TableOracle on a Catalog"
 
 
 @runtime_checkable
@@ -145,14 +151,14 @@ class Model:
         self.seed = seed
         self.guard: AbstractContextManager[Any] = nullcontext()
         self.follow: Callable[[Any], None] | None = None
-        self._kernels = load(engine)
+        self._kernels = entries_of(engine)
         self._examples = 0
 
     def __repr__(self) -> str:
         return f"Model({self.oracle!r}, {self.space!r})"
 
     @property
-    def entries(self) -> "Entries":
+    def entries(self) -> Entries:
         """What entries of a context may be."""
         if not isinstance(self.oracle, Oracle):
             return Entries(largest=ANY_ENTRY)
@@ -280,7 +286,7 @@ class Model:
 
 def check_horizon(rounds: int, space: Space, context_size: int) -> tuple[int, Space, int]:
     """Refuse what no regret bound can be stated for."""
-    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+    context_size = check_context_size(context_size)
     return check_count("rounds", rounds), check_space(space), context_size
 
 
@@ -291,61 +297,6 @@ def own_bound(oracle: Any, rounds: int) -> float | None:
     return None if bound is None else check_positive("regret_bound(rounds)", bound)
 
 
-def as_context(context: ArrayLike | None, size: int) -> NDArray[np.float64]:
-    """A row of floats of the right size, the caller's no longer; kernels check finiteness."""
-    if context is None:
-        if size:
-            raise InvalidContext(f"no context given; this bandit expects {size} numbers")
-        return np.empty(0)
-    if type(context) is np.ndarray and context.dtype is FLOAT and context.shape == (size,):
-        return context.copy()  # the usual case, kept short
-    numbers = as_array(context)
-    if numbers is None:
-        raise InvalidContext(f"context is {context!r}; give {size} numbers")
-    row = np.atleast_1d(numbers)
-    if row.shape != (size,):
-        raise InvalidContext(
-            f"context has shape {row.shape}; this bandit expects {size} numbers "
-            "(set by context_size)"
-        )
-    return row
-
-
-class Entries(NamedTuple):
-    """What entries of a context may be: nan where one is missing or not, and how large in size."""
-
-    missing: bool = False
-    largest: float = LARGEST_ENTRY
-
-    @classmethod
-    def of(cls, reader: Any) -> "Entries":
-        """Those of an oracle or a baseline."""
-        largest = ANY_ENTRY if reader.takes_any_size else LARGEST_ENTRY
-        return cls(reader.takes_missing, largest)
-
-
-def readable(contexts: Floats, entries: Entries) -> NDArray[np.bool_]:
-    """Which entries are as they may be."""
-    found: NDArray[np.bool_] = np.abs(contexts) <= entries.largest
-    return found | np.isnan(contexts) if entries.missing else found
-
-
-def unreadable(context: Floats, entries: Entries, where: str = "context") -> InvalidContext:
-    """The error of a context with an entry that is not `readable`."""
-    remedy = "finite"
-    if entries.largest < ANY_ENTRY:
-        remedy += f" and at most {entries.largest:g} in size"
-    if entries.missing:
-        remedy += ", or nan where it is missing"
-    return InvalidContext(f"{where} is {context.tolist()}; every entry must be {remedy}")
-
-
-def check_entries(context: Floats, entries: Entries) -> None:
-    """Raise unless every entry is `readable`."""
-    if not readable(context, entries).all():
-        raise unreadable(context, entries)
-
-
 def is_own_oracle(oracle: Any) -> bool:
     """Whether a user's object has the verbs of an oracle."""
     if isinstance(oracle, type):
@@ -353,10 +304,10 @@ def is_own_oracle(oracle: Any) -> bool:
     return all(callable(getattr(oracle, verb, None)) for verb in ("predict", "learn"))
 
 
-def own_state(oracle: Any, space: Space) -> ForeignState:
+def own_state(oracle: Any, space: Space) -> OwnState:
     """Kernel state of a user's oracle."""
     candidates, spacing = space.candidates()
-    return ForeignState(SimpleNamespace(model=oracle), space, candidates, spacing)
+    return OwnState(SimpleNamespace(model=oracle), space, candidates, spacing)
 
 
 def bind(
@@ -368,7 +319,7 @@ def bind(
     engine: Engine | None = None,
 ) -> Model:
     """Return the live model of an oracle: built-in parameters or a user's own object."""
-    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+    context_size = check_context_size(context_size)
     seed = check_seed(seed)
     check_space(space)
     if engine is not None:
@@ -389,6 +340,11 @@ def bind(
         raise InvalidParameter(
             f"oracle is {oracle!r}; give one of smoothbandits.oracles or an object with "
             "predict, learn and perhaps best"
+        )
+    if engine == "compiled" and not compilable:
+        raise UnsupportedEngine(
+            f"{oracle!r} on {space!r} has an oracle, features or a measure that only exist as "
+            "Python objects; use engine='python' or leave it out"
         )
     chosen: Engine = engine or ("compiled" if compilable else "python")
     return Model(

@@ -7,8 +7,9 @@ import numpy as np
 from smoothbandits.checks import Floats, check_count
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import CurveState
-from smoothbandits.oracles.base import Oracle
-from smoothbandits.spaces import Interval, Space
+from smoothbandits.oracles.base import ELSEWHERE, Oracle
+from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import require_number
 
 __all__ = ["CurveOracle", "penalty"]
 
@@ -60,15 +61,11 @@ class CurveOracle(Oracle):
 
     def build(self, space: Space, width: int, seed: int) -> CurveState:
         """A loss of 1/2 everywhere."""
-        if not isinstance(space, Interval):
-            raise InvalidParameter(
-                f"CurveOracle needs an Interval, not {space!r}; "
-                "use KernelOracle on a Box or a Product and TableOracle on a Catalog"
-            )
+        require_number(space, "CurveOracle", ELSEWHERE)
         if width:
             raise InvalidParameter(
                 f"CurveOracle learns one curve for all rounds and takes no contexts, but "
-                f"context_size is {width}; use AdditiveOracle, KernelOracle or BoostedOracle"
+                f"context_size is {width}; use AdditiveOracle, HarmonicOracle or BoostedOracle"
             )
         return CurveState(
             counts=np.zeros(self.cells),

@@ -7,9 +7,10 @@ import numpy as np
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import ContextFeatures, Linear, check_features
 from smoothbandits.kernels.states import DispersionState
-from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.base import ELSEWHERE, Oracle
 from smoothbandits.oracles.optimisers import Adam, Newton, Optimiser, check_optimiser
-from smoothbandits.spaces import Interval, Space
+from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import require_number
 
 __all__ = ["DispersionOracle"]
 
@@ -22,7 +23,7 @@ class DispersionOracle(Oracle):
 
     ``ahat(x) = sigmoid(w . features(x) + b)`` is the argmin by construction, and the
     probability of exploring has a closed form.  Fits losses with one valley, symmetric in
-    the action; for other shapes take `KernelOracle`.
+    the action; for other shapes take `HarmonicOracle`.
 
     Parameters
     ----------
@@ -51,7 +52,7 @@ class DispersionOracle(Oracle):
         if isinstance(self.optimiser, Newton):
             raise InvalidParameter(
                 f"optimiser is {self.optimiser!r}, which needs a model that is linear in its "
-                "parameters before the sigmoid; give Adam or Coin, or take KernelOracle"
+                "parameters before the sigmoid; give Adam or Coin, or take HarmonicOracle"
             )
 
     @property
@@ -61,11 +62,7 @@ class DispersionOracle(Oracle):
 
     def build(self, space: Space, width: int, seed: int) -> DispersionState:
         """Small random weights, s = xi = 1."""
-        if not isinstance(space, Interval):
-            raise InvalidParameter(
-                f"DispersionOracle needs an Interval, not {space!r}; "
-                "use KernelOracle on a Box or a Product and TableOracle on a Catalog"
-            )
+        require_number(space, "DispersionOracle", ELSEWHERE)
         reach, size = 1.0 / np.sqrt(max(width, 1)), width + 3
         # whole vectors: optimisers would spend more on the rest than on all of them
         parameters = np.zeros(-(-size // VECTOR) * VECTOR)

@@ -11,7 +11,7 @@ from smoothbandits.checks import Floats, as_floats, check_count, check_finite, c
 from smoothbandits.errors import InvalidContext, InvalidParameter
 from smoothbandits.kernels.states import FiniteClassState
 from smoothbandits.oracles.base import Oracle, check_horizon
-from smoothbandits.spaces import Catalog, Interval, Space
+from smoothbandits.spaces import Space
 
 __all__ = ["FiniteClassOracle"]
 
@@ -113,7 +113,8 @@ class FiniteClassOracle(Oracle):
         """All functions equally trusted."""
         values = np.asarray(self.values)
         n, contexts, cells = values.shape
-        if not (space.size == cells or isinstance(space, Interval)):
+        number, catalog = space.parts.only_number, space.parts.category
+        if number is None and space.size != cells:
             raise InvalidParameter(
                 f"values has {cells} columns for {space!r}; give one column per item, "
                 "or use an Interval, whose cells they then are"
@@ -123,14 +124,14 @@ class FiniteClassOracle(Oracle):
                 f"values tells {contexts} contexts apart, which takes context_size=1 "
                 f"(the number of the context), not {width}"
             )
-        grid = [float(cells), 0.5] if isinstance(space, Interval) else [1.0, 0.0]
+        grid = [1.0, 0.0] if number is None else [float(cells), 0.5]
         return FiniteClassState(
             values=values,
             at_zero=np.exp(-2.0 * values**2),
             at_one=np.exp(-2.0 * (values - 1.0) ** 2),
             losses=np.zeros(n),
             heaviest=np.zeros(1),
-            reachable=space.reachable if isinstance(space, Catalog) else np.ones(cells, np.bool_),
+            reachable=np.ones(cells, np.bool_) if catalog is None else catalog.reachable,
             grid=np.array(grid),
         )
 

@@ -1,15 +1,14 @@
 """GLMtron: a generalised linear model with a logistic link."""
 
 import math
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from smoothbandits.checks import check_count, check_positive
-from smoothbandits.features import Cosine, joint_basis, joint_width
 from smoothbandits.kernels.states import GLMState
-from smoothbandits.oracles.base import Oracle, check_horizon
+from smoothbandits.oracles.base import check_horizon
+from smoothbandits.oracles.joint import JointOracle
 from smoothbandits.spaces import Space
 
 __all__ = ["GLMOracle"]
@@ -18,7 +17,7 @@ LIPSCHITZ = 0.25  # of the logistic function
 
 
 @dataclass(frozen=True)
-class GLMOracle(Oracle):
+class GLMOracle(JointOracle):
     """w <- w - eta (sigmoid(w'phi) - loss) phi, without the derivative of the link.
 
     Parameters
@@ -41,7 +40,6 @@ class GLMOracle(Oracle):
     100.0
     """
 
-    features: Any = field(default_factory=Cosine)
     norm: float = 1.0
     radius: float = 1.0
     rounds: int | None = None
@@ -52,21 +50,12 @@ class GLMOracle(Oracle):
         if self.rounds is not None:
             check_count("rounds", self.rounds)
 
-    @property
-    def compilable(self) -> bool:  # type: ignore[override]
-        """A user's function only runs in Python."""
-        return not callable(self.features)
-
     def build(self, space: Space, width: int, seed: int) -> GLMState:
         """Start from zero: every loss predicted 1/2."""
-        basis = joint_basis(self.features, space)
-        candidates, spacing = space.candidates()
         return GLMState(
-            parameters=np.zeros(joint_width(basis, space, width)),
+            parameters=np.zeros(self.size(space, width)),
             setting=np.array([self.rate or 0.0, 0.0, self.norm, self.radius]),
-            basis=basis,
-            candidates=candidates,
-            spacing=spacing,
+            **self.search(space),
         )
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:

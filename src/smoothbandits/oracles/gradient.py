@@ -1,21 +1,19 @@
 """Gradient descent on the square loss, invariant to how an importance weight is split."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from smoothbandits.checks import check_positive
-from smoothbandits.features import Cosine, joint_basis, joint_width
 from smoothbandits.kernels.states import GradientState
-from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.joint import JointOracle
 from smoothbandits.spaces import Space
 
 __all__ = ["GradientOracle"]
 
 
 @dataclass(frozen=True)
-class GradientOracle(Oracle):
+class GradientOracle(JointOracle):
     """Linear predictions, O(D) per example, for large feature maps and large weights.
 
     An example of weight w moves the parameters as the gradient flow does in the time w, so
@@ -37,7 +35,6 @@ class GradientOracle(Oracle):
     array([1.])
     """
 
-    features: Any = field(default_factory=Cosine)
     learning_rate: float = 0.1
 
     takes_weights = True
@@ -45,19 +42,10 @@ class GradientOracle(Oracle):
     def __post_init__(self) -> None:
         check_positive("learning_rate", self.learning_rate)
 
-    @property
-    def compilable(self) -> bool:  # type: ignore[override]
-        """A user's function only runs in Python."""
-        return not callable(self.features)
-
     def build(self, space: Space, width: int, seed: int) -> GradientState:
         """Start from zero."""
-        basis = joint_basis(self.features, space)
-        candidates, spacing = space.candidates()
         return GradientState(
-            parameters=np.zeros(joint_width(basis, space, width)),
+            parameters=np.zeros(self.size(space, width)),
             setting=np.array([self.learning_rate]),
-            basis=basis,
-            candidates=candidates,
-            spacing=spacing,
+            **self.search(space),
         )

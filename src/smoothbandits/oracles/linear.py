@@ -1,22 +1,21 @@
 """Vovk-Azoury-Warmuth least squares on joint features."""
 
 import math
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from smoothbandits.checks import check_finite, check_positive
-from smoothbandits.features import Cosine, joint_basis, joint_width
 from smoothbandits.kernels.states import LeastSquaresState
-from smoothbandits.oracles.base import Oracle, check_horizon
+from smoothbandits.oracles.base import check_horizon
+from smoothbandits.oracles.joint import JointOracle
 from smoothbandits.spaces import Space
 
 __all__ = ["LinearOracle"]
 
 
 @dataclass(frozen=True)
-class LinearOracle(Oracle):
+class LinearOracle(JointOracle):
     """Online least squares with logarithmic regret, O(D^2) per example.
 
     Predicts phi' A^-1 b with the query itself in A, clipped to [0, 1].
@@ -43,7 +42,6 @@ class LinearOracle(Oracle):
     0.0
     """
 
-    features: Any = field(default_factory=Cosine)
     ridge: float = 1.0
     norm: float = 1.0
     radius: float = 1.0
@@ -54,30 +52,21 @@ class LinearOracle(Oracle):
         for name in ("ridge", "norm", "radius"):
             check_positive(name, getattr(self, name))
 
-    @property
-    def compilable(self) -> bool:  # type: ignore[override]
-        """A user's function only runs in Python."""
-        return not callable(self.features)
-
     def build(self, space: Space, width: int, seed: int) -> LeastSquaresState:
         """No examples yet."""
-        basis = joint_basis(self.features, space)
-        size = joint_width(basis, space, width)
-        candidates, spacing = space.candidates()
+        size = self.size(space, width)
         return LeastSquaresState(
             matrix=np.zeros((size, size)),
             inverse=np.zeros((size, size)),
             target=np.zeros(size),
             ridge=np.array([self.ridge, 0.0]),
-            basis=basis,
-            candidates=candidates,
-            spacing=spacing,
+            **self.search(space),
         )
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """The log-determinant bound for losses in [0, 1]."""
         rounds, space, context_size = check_horizon(rounds, space, context_size)
-        size = joint_width(joint_basis(self.features, space), space, context_size)
+        size = self.size(space, context_size)
         growth = math.log(1.0 + rounds * self.radius**2 / (self.ridge * size))
         return self.ridge * self.norm**2 + size * growth
 
@@ -86,7 +75,7 @@ class LinearOracle(Oracle):
     ) -> float | None:
         """The ridge grows with the largest weight, which can cost D ln(spread) more."""
         bound = self.regret_bound(rounds, space, context_size)
-        size = joint_width(joint_basis(self.features, space), space, context_size)
+        size = self.size(space, context_size)
         return (
             None
             if bound is None

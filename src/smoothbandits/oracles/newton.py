@@ -1,22 +1,21 @@
 """Online Newton step on joint features."""
 
 import math
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from smoothbandits.checks import check_positive
-from smoothbandits.features import Cosine, joint_basis, joint_width
 from smoothbandits.kernels.states import NewtonState
-from smoothbandits.oracles.base import Oracle, check_horizon
+from smoothbandits.oracles.base import check_horizon
+from smoothbandits.oracles.joint import JointOracle
 from smoothbandits.spaces import Space
 
 __all__ = ["NewtonOracle"]
 
 
 @dataclass(frozen=True)
-class NewtonOracle(Oracle):
+class NewtonOracle(JointOracle):
     """Linear predictions with a comparator in a ball, for exp-concave losses.
 
     Parameters
@@ -38,18 +37,12 @@ class NewtonOracle(Oracle):
     0.0
     """
 
-    features: Any = field(default_factory=Cosine)
     norm: float = 1.0
     radius: float = 1.0
 
     def __post_init__(self) -> None:
         check_positive("norm", self.norm)
         check_positive("radius", self.radius)
-
-    @property
-    def compilable(self) -> bool:  # type: ignore[override]
-        """A user's function only runs in Python."""
-        return not callable(self.features)
 
     @property
     def constants(self) -> tuple[float, float, float]:
@@ -59,25 +52,21 @@ class NewtonOracle(Oracle):
 
     def build(self, space: Space, width: int, seed: int) -> NewtonState:
         """Start in the middle of the ball."""
-        basis = joint_basis(self.features, space)
-        size = joint_width(basis, space, width)
+        size = self.size(space, width)
         alpha, gradient, diameter = self.constants
         gamma = 0.5 * min(1.0 / (4.0 * gradient * diameter), alpha)
         epsilon = 1.0 / (gamma * diameter) ** 2
-        candidates, spacing = space.candidates()
         return NewtonState(
             parameters=np.zeros(size),
             inverse=np.eye(size) / epsilon,
             matrix=epsilon * np.eye(size),
             setting=np.array([gamma, self.norm]),
-            basis=basis,
-            candidates=candidates,
-            spacing=spacing,
+            **self.search(space),
         )
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """5 (1/alpha + G D) d ln T."""
         rounds, space, context_size = check_horizon(rounds, space, context_size)
-        size = joint_width(joint_basis(self.features, space), space, context_size)
+        size = self.size(space, context_size)
         alpha, gradient, diameter = self.constants
         return 5.0 * (1.0 / alpha + gradient * diameter) * size * math.log(max(rounds, 2))

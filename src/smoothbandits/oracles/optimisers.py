@@ -68,7 +68,7 @@ class Coin(Optimiser):
 
 @dataclass(frozen=True)
 class Newton(Optimiser):
-    """Newton's method with the curvature of all examples so far, for `KernelOracle`.
+    """Newton's method with the curvature of all examples so far, for `HarmonicOracle`.
 
     Follows the ridge-penalised maximum of the likelihood as closely as one look at each example
     allows, so predictions carry no noise of gradient steps.  An example costs the square of

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from smoothbandits.checks import check_count, check_positive
-from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import OutcomeState
 from smoothbandits.oracles.base import Oracle
 from smoothbandits.payoffs import Payoff, check_direction
-from smoothbandits.spaces import Interval, Space
+from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import require_number
 
 __all__ = ["OutcomeLearner", "OutcomeOracle"]
 
@@ -57,6 +57,7 @@ class OutcomeOracle(OutcomeLearner):
 
     Examples
     --------
+    >>> from smoothbandits.spaces import Interval
     >>> model = OutcomeOracle(monotone=-1).bind(Interval(0, 1))
     >>> for _ in range(20):
     ...     model.learn(None, 0.3, 1.0), model.learn(None, 0.6, 0.0)  # doctest: +ELLIPSIS
@@ -80,8 +81,7 @@ class OutcomeOracle(OutcomeLearner):
 
     def build(self, space: Space, width: int, seed: int) -> OutcomeState:
         """A gentle slope in the direction that is known."""
-        if not isinstance(space, Interval):
-            raise InvalidParameter(f"OutcomeOracle needs an Interval, not {space!r}")
+        require_number(space, "OutcomeOracle")
         knots = self.knots or max(2, min(KNOTS, MOST_VALUES // max(width, 1)))
         size = width * knots + 1
         functions = np.full(size - 1, self.prior / max(width, 1))

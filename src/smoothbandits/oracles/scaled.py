@@ -29,16 +29,16 @@ class ScaledOracle(Oracle):
     Parameters
     ----------
     oracle
-        An oracle without features of the context of its own, such as `KernelOracle` or
+        An oracle without features of the context of its own, such as `HarmonicOracle` or
         `LinearOracle`.
     knots
         Quantiles per entry, 0 % and 100 % included.
 
     Examples
     --------
-    >>> from smoothbandits.oracles.kernel import KernelOracle
+    >>> from smoothbandits.oracles.harmonic import HarmonicOracle
     >>> from smoothbandits.spaces import Interval
-    >>> model = ScaledOracle(KernelOracle()).bind(Interval(0, 1), context_size=2)
+    >>> model = ScaledOracle(HarmonicOracle()).bind(Interval(0, 1), context_size=2)
     >>> model.learn([30_000.0, float("nan")], 0.3, loss=0.2)
     """
 

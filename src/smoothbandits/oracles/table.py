@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from smoothbandits.checks import check_fraction
-from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.states import TableState
 from smoothbandits.oracles.base import Oracle, check_horizon
-from smoothbandits.spaces import Catalog, Space
+from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import unsuited
 
 __all__ = ["TableOracle"]
 
@@ -46,13 +46,12 @@ class TableOracle(Oracle):
 
     def build(self, space: Space, width: int, seed: int) -> TableState:
         """Nothing seen."""
-        if not isinstance(space, Catalog):
-            raise InvalidParameter(
-                f"TableOracle needs a Catalog, not {space!r}; "
-                "use DispersionOracle or KernelOracle on continuous spaces"
-            )
-        n = space.size
-        place = np.where(space.reachable, np.int32(-1), np.int32(-2))
+        catalog = space.parts.only_category
+        if catalog is None:
+            remedy = "use DispersionOracle or HarmonicOracle on continuous spaces"
+            raise unsuited(space, "TableOracle", "a Catalog", remedy)
+        n = catalog.n
+        place = np.where(catalog.reachable, np.int32(-1), np.int32(-2))
         return TableState(
             totals=np.zeros(n),
             counts=np.zeros(n),

@@ -4,6 +4,7 @@ from smoothbandits.spaces.base import Action, Space
 from smoothbandits.spaces.box import Box
 from smoothbandits.spaces.catalog import Catalog
 from smoothbandits.spaces.interval import Interval
+from smoothbandits.spaces.parts import Parts
 from smoothbandits.spaces.product import Product
 
-__all__ = ["Action", "Box", "Catalog", "Interval", "Product", "Space"]
+__all__ = ["Action", "Box", "Catalog", "Interval", "Parts", "Product", "Space"]

@@ -6,16 +6,21 @@ what is continuous (an interval is a cube of one dimension), the number of an it
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import MOST_ENTRIES, Floats, as_array, check_count, check_seed
-from smoothbandits.engines import load
+from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidAction, InvalidParameter
+from smoothbandits.spaces.parts import Parts
 
-__all__ = ["Action", "Space", "check_space"]
+if TYPE_CHECKING:
+    from smoothbandits.spaces.interval import Interval
+
+__all__ = ["Action", "Space", "check_space", "require_number", "unsuited"]
 
 #: float on an Interval, float vector on a Box, int on a Catalog, (float, int) on a Product
 Action = Any
@@ -24,17 +29,31 @@ Action = Any
 class Space(ABC):
     """What every space can do; `Interval`, `Box`, `Catalog` and `Product` are the spaces."""
 
-    #: number of coordinates of an action
-    dimension: int = 1
-    #: number of actions, or None where there is a continuum
-    size: int | None = None
-    #: whether the space runs on the compiled engine
-    compilable: bool = True
+    @property
+    @abstractmethod
+    def parts(self) -> Parts:
+        """What an action is made of."""
 
     @property
     @abstractmethod
     def state(self) -> Any:
         """What the kernels see."""
+
+    @cached_property
+    def dimension(self) -> int:
+        """Number of coordinates of an action."""
+        return len(self.parts.sides) + (self.parts.category is not None)
+
+    @property
+    def size(self) -> int | None:
+        """Number of actions, or None where there is a continuum."""
+        catalog = self.parts.only_category
+        return None if catalog is None else catalog.n
+
+    @property
+    def compilable(self) -> bool:
+        """Whether the space runs on the compiled engine."""
+        return all(side.measure.compilable for side in self.parts.sides)
 
     @abstractmethod
     def check(self, action: Action) -> Action:
@@ -95,22 +114,35 @@ class Space(ABC):
         """Draw ``n`` actions from mu; the same key gives the same actions."""
         n, key = check_count("n", n, most=MOST_ENTRIES), check_seed(key, "key")
         units = np.empty((n, self.dimension))
-        kernels = load("compiled" if self.compilable and n > 256 else "python")
+        kernels = entries_of("compiled" if self.compilable and n > 256 else "python")
         kernels.sample_many(self.state, key, units)
         return self.to_user_many(units)
 
     def to_user_many(self, units: Floats) -> NDArray[Any]:
         """The actions at many unit points."""
         out = np.empty_like(units)
-        kernels = load("compiled" if self.compilable and len(units) > 256 else "python")
+        kernels = entries_of("compiled" if self.compilable and len(units) > 256 else "python")
         kernels.to_user_many(self.state, units, out)
         return self.from_columns(out)
 
 
 def check_space(space: Space) -> Space:
-    """Refuse what is no space."""
+    """Refuse an object that is no space."""
     if not isinstance(space, Space):
         raise InvalidParameter(
             f"space is {space!r}; give an Interval, a Box, a Catalog or a Product"
         )
     return space
+
+
+def require_number(space: Space, who: str, remedy: str = "") -> "Interval":
+    """The interval of a space whose actions are numbers; refuses every other space."""
+    number = check_space(space).parts.only_number
+    if number is None:
+        raise unsuited(space, who, "an Interval", remedy)
+    return number
+
+
+def unsuited(space: Space, who: str, needed: str, remedy: str = "") -> InvalidParameter:
+    """The error that someone needs another kind of space."""
+    return InvalidParameter(f"{who} needs {needed}, not {space!r}" + (remedy and f"; {remedy}"))

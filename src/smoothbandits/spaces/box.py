@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import Floats, as_array, as_floats
-from smoothbandits.engines import load
+from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CubeState
 from smoothbandits.measures import Custom, Measure, Uniform
 from smoothbandits.spaces.base import Action, Space
 from smoothbandits.spaces.interval import Interval
+from smoothbandits.spaces.parts import Parts
 
 __all__ = ["Box"]
 
@@ -75,9 +76,9 @@ class Box(Space):
         )
 
     @property
-    def dimension(self) -> int:  # type: ignore[override]
-        """Number of knobs."""
-        return int(np.size(self.lows))
+    def parts(self) -> Parts:
+        """The knobs are one vector, also where there is one of them."""
+        return Parts(knobs=self.sides)
 
     @cached_property
     def state(self) -> CubeState:
@@ -106,13 +107,13 @@ class Box(Space):
         return vector
 
     def to_unit(self, action: Action) -> Floats:
-        """Mass below each knob."""
+        """The mass of mu below each knob."""
         return np.concatenate(
             [side.to_unit(a) for side, a in zip(self.sides, action, strict=True)]
         )
 
     def to_user(self, unit: Floats) -> Floats:
-        """Quantile of each knob."""
+        """The quantile of each knob at its mass."""
         return np.asarray(self.to_user_many(np.reshape(unit, (1, -1)))[0])
 
     def density(self, actions: ArrayLike) -> Floats:
@@ -130,7 +131,7 @@ class Box(Space):
         """About 2,000 points: a grid with its faces, quasi-random points beyond six knobs."""
         if self.dimension > LARGEST_GRID:
             points = np.empty((2048, self.dimension))
-            load("python").fill_lattice(points)
+            entries_of("python").fill_lattice(points)
             # wide enough for the refinement to reach everywhere, and for error bounds to hold
             return points, np.full(self.dimension, 4.0)
         per_side = max(3, int(2197 ** (1.0 / self.dimension) + 1e-9))
@@ -139,9 +140,9 @@ class Box(Space):
         return np.ascontiguousarray(points), np.full(self.dimension, 1.0 / (per_side - 1))
 
     def from_columns(self, units: Floats) -> NDArray[Any]:
-        """One vector per row."""
+        """The rows as they are: an action is a vector."""
         return units
 
     def from_row(self, row: Sequence[float]) -> Floats:
-        """A vector."""
+        """The row as a vector."""
         return np.array(row)

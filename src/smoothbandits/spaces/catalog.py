@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from smoothbandits.checks import Floats, as_floats, as_number, as_numbers, check_count
-from smoothbandits.engines import load
+from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CatalogState
 from smoothbandits.spaces.base import Action, Space
+from smoothbandits.spaces.parts import Parts
 
 __all__ = ["Catalog"]
 
@@ -63,9 +64,9 @@ class Catalog(Space):
             object.__setattr__(self, "weights", weights if settled else weights / total)
 
     @property
-    def size(self) -> int:  # type: ignore[override]
-        """Number of items."""
-        return self.n
+    def parts(self) -> Parts:
+        """The item is the whole action."""
+        return Parts(category=self)
 
     @property
     def reachable(self) -> NDArray[np.bool_]:
@@ -76,14 +77,14 @@ class Catalog(Space):
 
     @cached_property
     def masses(self) -> Floats:
-        """mu of every item."""
+        """mu of every item; they sum to 1."""
         if self.weights is None:
             return np.full(self.n, 1.0 / self.n)
         return np.asarray(self.weights)
 
     @cached_property
     def state(self) -> CatalogState:
-        """Kernel state."""
+        """Number of items, weights and the alias table that draws from them."""
         nothing = np.empty(0)
         if self.weights is None:
             return CatalogState(self.n, nothing, nothing, np.empty(0, dtype=np.int32))
@@ -100,15 +101,15 @@ class Catalog(Space):
         return int(number)
 
     def to_unit(self, action: Action) -> Floats:
-        """The number itself."""
+        """The number of the item is its coordinate."""
         return np.array([float(action)])
 
     def to_user(self, unit: Floats) -> int:
-        """The number itself."""
+        """The coordinate is the number of the item."""
         return int(unit[0])
 
     def density(self, actions: ArrayLike) -> Floats:
-        """mu of the items."""
+        """mu of the items, 0 for what is none."""
         items = as_numbers("actions", actions, InvalidAction)
         inside = (items >= 0) & (items < self.n) & (items == np.floor(items))
         return np.where(inside, self.masses[np.where(inside, items, 0).astype(np.int64)], 0.0)
@@ -118,11 +119,11 @@ class Catalog(Space):
         return np.flatnonzero(self.reachable).astype(np.float64)[:, None], np.empty(0)
 
     def from_columns(self, units: Floats) -> NDArray[Any]:
-        """One whole number per row."""
+        """The only column, as whole numbers."""
         return units[:, 0].astype(np.int64)
 
     def from_row(self, row: Sequence[float]) -> int:
-        """The number of an item."""
+        """The only number of the row, as a whole number."""
         return int(row[0])
 
 
@@ -130,6 +131,6 @@ def alias_table(weights: Floats) -> tuple[Floats, NDArray[np.int32]]:
     """The alias method: a draw costs one column and one coin, whatever the size."""
     threshold = weights * weights.size
     alias = np.arange(weights.size, dtype=np.int32)
-    kernels = load("compiled" if weights.size > 10_000 else "python")
+    kernels = entries_of("compiled" if weights.size > 10_000 else "python")
     kernels.fill_alias_table(threshold, alias)
     return threshold, alias

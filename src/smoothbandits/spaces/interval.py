@@ -13,6 +13,7 @@ from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CubeState, SampledState
 from smoothbandits.measures import Custom, Measure, Uniform
 from smoothbandits.spaces.base import Action, Space
+from smoothbandits.spaces.parts import Parts
 
 __all__ = ["Interval"]
 
@@ -55,9 +56,9 @@ class Interval(Space):
         return self.measure.support(self.low, self.high)
 
     @property
-    def compilable(self) -> bool:  # type: ignore[override]
-        """A user's own sampler only runs in Python."""
-        return not isinstance(self.measure, Custom)
+    def parts(self) -> Parts:
+        """The number is the whole action."""
+        return Parts(number=self)
 
     @cached_property
     def cube(self) -> CubeState:
@@ -67,7 +68,7 @@ class Interval(Space):
 
     @cached_property
     def state(self) -> CubeState | SampledState:
-        """Kernel state."""
+        """The cube of one side, or the sampler of a user."""
         if not isinstance(self.measure, Custom):
             return self.cube
         measure, (low, high) = self.measure, self.support
@@ -87,11 +88,11 @@ class Interval(Space):
         return number
 
     def to_unit(self, action: Action) -> Floats:
-        """Mass below the action."""
+        """The mass of mu below the action."""
         return np.clip(self.measure.cdf([action], *self.support), 0.0, 1.0)
 
     def to_user(self, unit: Floats) -> float:
-        """Quantile at this mass."""
+        """The quantile at this mass."""
         return float(self.to_user_many(np.reshape(unit, (1, 1)))[0])
 
     def density(self, actions: ArrayLike) -> Floats:
@@ -104,9 +105,9 @@ class Interval(Space):
         return np.linspace(0.0, 1.0, 65)[:, None], np.array([1.0 / 64.0])
 
     def from_columns(self, units: Floats) -> NDArray[Any]:
-        """One number per row."""
+        """The only column: an action is a number."""
         return units[:, 0]
 
     def from_row(self, row: Sequence[float]) -> float:
-        """A number."""
+        """The only number of the row."""
         return float(row[0])

@@ -15,6 +15,7 @@ from smoothbandits.measures import Custom
 from smoothbandits.spaces.base import Action, Space
 from smoothbandits.spaces.catalog import Catalog
 from smoothbandits.spaces.interval import Interval
+from smoothbandits.spaces.parts import Parts
 
 __all__ = ["Product"]
 
@@ -48,8 +49,6 @@ class Product(Space):
     number: Interval
     category: Catalog
 
-    dimension = 2
-
     def __post_init__(self) -> None:
         if not isinstance(self.number, Interval) or isinstance(self.number.measure, Custom):
             raise InvalidParameter(
@@ -63,9 +62,14 @@ class Product(Space):
                 f"category has {self.category.n} items; a Product has at most {MOST_CATEGORIES}"
             )
 
+    @property
+    def parts(self) -> Parts:
+        """A number and a category."""
+        return Parts(number=self.number, category=self.category)
+
     @cached_property
     def state(self) -> ProductState:
-        """Kernel state."""
+        """The cube of the number and the catalogue of the category."""
         return ProductState(self.number.cube, self.category.state)
 
     def check(self, action: Action) -> tuple[float, int]:
@@ -106,7 +110,7 @@ class Product(Space):
         return np.ascontiguousarray(grid), np.append(spacing, 0.0)
 
     def holds(self, points: Floats) -> NDArray[np.bool_]:
-        """Number and category each."""
+        """Whether both the number and the category belong to their part."""
         return self.number.holds(points[:, :1]) & self.category.holds(points[:, 1:])
 
     def from_columns(self, units: Floats) -> NDArray[Any]:
@@ -116,11 +120,11 @@ class Product(Space):
         return rows
 
     def from_row(self, row: Sequence[float]) -> tuple[float, int]:
-        """A pair."""
+        """The row as a pair of a number and a category."""
         return float(row[0]), int(row[1])
 
     def to_columns(self, actions: ArrayLike) -> Floats:
-        """From pairs, or from an array with both fields."""
+        """Numbers and categories side by side, from pairs or from an array with both fields."""
         try:
             array = np.asarray(actions)
         except ValueError:

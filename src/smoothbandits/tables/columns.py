@@ -26,7 +26,7 @@ MONDAY = 4.0 * DAY  # 1970-01-05 was the first
 class Column(ABC):
     """One column of the table, known by its name.
 
-    A frame's column and single values take different roads, for speed, to the same numbers.
+    `fill` encodes a whole column at once, for speed; `encode` does the same for one value.
     """
 
     name: str
@@ -52,9 +52,9 @@ class Number(Column):
     Parameters
     ----------
     name
-        Of the column.
+        Name of the column.
     low, high
-        What becomes 0 and 1.
+        The values that become 0 and 1.
     middle
         What stands in for a missing value, in the column's units.
     missing
@@ -91,12 +91,12 @@ class Number(Column):
 
 @dataclass(frozen=True)
 class Category(Column):
-    """One entry per level that is 1 where the value has it; two levels share one entry.
+    """One entry per level, which is 1 where the value is that level; two levels need one entry.
 
     Parameters
     ----------
     name
-        Of the column.
+        Name of the column.
     levels
         Values with an entry of their own, the most frequent first.
     other
@@ -161,11 +161,11 @@ class Date(Column):
     Parameters
     ----------
     name
-        Of the column.
+        Name of the column.
     low, high, middle
         As for `Number`, in microseconds since 1970.
     cycles
-        Of "year", "week", "day": those that the column goes through.  Each fills two entries,
+        Those of "year", "week" and "day" that the column goes through.  Each fills two entries,
         sine and cosine, so that its end meets its beginning.
     missing
         Whether an entry says that the value is missing.
@@ -188,7 +188,7 @@ class Date(Column):
         self._fill(microseconds(self.name, series), out)
 
     def encode(self, value: Any) -> Sequence[float]:
-        """Encode a frame of one row, as sine and cosine of arrays have their own last bits."""
+        """Encode a column of one row: the sine of an array may differ in the last bit."""
         out = np.empty((1, len(self.entries)))
         self._fill(np.array([as_microseconds(self.name, value)]), out)
         return [float(entry) for entry in out[0]]

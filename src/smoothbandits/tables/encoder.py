@@ -33,7 +33,7 @@ class Encoder:
     Attributes
     ----------
     columns
-        What is used, in the order of the context's entries.
+        The columns that are used, in the order of the context's entries.
     notes
         What every column of the table was taken for, or why it was dropped.
 
@@ -64,8 +64,7 @@ class Encoder:
         Parameters
         ----------
         frame
-            The table, of polars or pandas or a list of dicts; nothing but the columns named in
-            ``ignore`` is left out.
+            The table: a frame of polars or pandas, or a list of dicts.
         ignore
             Names of columns that are not known before acting, such as the target.
         max_categories
@@ -117,7 +116,7 @@ class Encoder:
         row = as_row(rows)
         if row is not None:
             return self._row(row)
-        if is_rows(rows):  # not as a frame: a list may lack what the encoder does not use
+        if is_rows(rows):  # row by row: dicts may lack columns that the encoder does not use
             encoded = [self._row(each) for each in rows]
             return np.array(encoded).reshape(len(encoded), self.width)
         rows = as_frame(rows)

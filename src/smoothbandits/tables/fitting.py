@@ -24,7 +24,7 @@ __all__ = ["fit_column"]
 
 TAILS = (0.01, 0.99)  # quantiles that become 0 and 1: one wild value does not squeeze the rest
 LARGEST = 8e307  # so that high - low is finite
-LEAST_SHARE = 0.05  # of rows that the frequent levels must cover, else the column is a name
+LEAST_SHARE = 0.05  # of rows that the frequent levels must cover, else the values are names
 
 
 def fit_column(series: "polars.Series", max_categories: int) -> tuple[Column | None, str]:
@@ -54,7 +54,7 @@ def fit_number(series: "polars.Series") -> tuple[Column | None, str]:
     if low == high:
         if not missing:
             return None, "constant"
-        high = low + max(1.0, abs(low))  # what counts is whether the value is there
+        high = low + max(1.0, abs(low))  # only the entry that says "missing" matters
     middle = float(np.clip(np.median(known), low, high))
     return Number(series.name, low, high, middle, missing), "number" + gaps(missing, values)
 
@@ -79,7 +79,7 @@ def fit_date(series: "polars.Series") -> tuple[Column | None, str]:
 
 
 def fit_category(series: "polars.Series", most: int) -> tuple[Column | None, str]:
-    """Keep the most frequent levels, and drop what is a name rather than a category."""
+    """Keep the most frequent levels; drop a column of names, where nearly every value differs."""
     keys, places = category_codes(series)
     counts = np.bincount(places, minlength=len(keys))
     counted = [(int(n), key) for n, key in zip(counts, keys, strict=True) if key is not None]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from smoothbandits.errors import InvalidTable
+from smoothbandits.extras import require_extra
 
 if TYPE_CHECKING:
     import polars
@@ -19,9 +20,9 @@ NOTHING = ("NAType", "NaTType")  # what pandas writes for a missing value
 def as_frame(table: Any) -> "polars.DataFrame":
     """A frame of polars or pandas, or a list of dicts, as a frame of polars.
 
-    Nothing of pandas is needed but columns that give their values as numpy does, so frames that
-    behave like its own will do.
+    Pandas need not be installed: any object will do that has named columns with ``to_numpy``.
     """
+    require_extra("tables", "polars")
     import polars
 
     if isinstance(table, polars.DataFrame):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from smoothbandits.checks import check_path
 from smoothbandits.errors import InvalidTable, MissingTable
+from smoothbandits.extras import require_extra
 
 if TYPE_CHECKING:
     import polars
@@ -37,6 +38,7 @@ def read_table(path: str | Path) -> "polars.DataFrame":
     >>> read_table(path).to_dicts()
     [{'price': 10.5, 'weight': 2}, {'price': 11.0, 'weight': None}]
     """
+    require_extra("tables", "polars")
     import polars
 
     path = check_path("path", path)
@@ -92,14 +94,14 @@ def read_text(path: Path) -> "polars.DataFrame":
 
 
 def refuse_twins(path: Path, names: list[str]) -> None:
-    """Refuse two columns of one name: nobody could say which is meant."""
+    """Refuse two columns with the same name."""
     twins = [name for name, n in Counter(names).items() if n > 1 and name]
     if twins:
         raise InvalidTable(f"{str(path)!r} has two columns {twins[0]!r}; rename one of them")
 
 
 def read_decimal_commas(frame: "polars.DataFrame") -> "polars.DataFrame":
-    """Text columns that hold nothing but numbers such as 12,5 as numbers."""
+    """Turn text columns into numbers where all their values are numbers such as 12,5."""
     import polars
 
     commas = [

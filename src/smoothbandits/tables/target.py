@@ -44,7 +44,7 @@ def take_target(frame: "polars.DataFrame", name: str, *, drop_missing: bool = Fa
     frame
         The table.
     name
-        Of the target column.
+        Name of the target column.
     drop_missing
         Leave out rows without a target instead of refusing them.
 
@@ -55,8 +55,6 @@ def take_target(frame: "polars.DataFrame", name: str, *, drop_missing: bool = Fa
     >>> take_target(table, "price").values[:3]
     array([0., 1., 2.])
     """
-    import polars
-
     frame = as_frame(frame)
     drop_missing = check_flag("drop_missing", drop_missing)
     if not isinstance(name, str):
@@ -83,7 +81,7 @@ def take_target(frame: "polars.DataFrame", name: str, *, drop_missing: bool = Fa
         )
     if not known.any():
         raise InvalidTable(f"the target {name!r} has no values; give a column that has some")
-    values, rest = values[known], frame.drop(name).filter(polars.Series(known))
+    values, rest = values[known], frame.drop(name).filter(known)
     if len(values) < LEAST_ROWS:
         raise InvalidTable(
             f"the table has {len(values)} row{'s' * (len(values) != 1)} with a target; give at "

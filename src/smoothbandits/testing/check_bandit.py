@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.bandit import Bandit
+from smoothbandits.bandit.decision import Decision
+from smoothbandits.bandit.facade import Bandit
 from smoothbandits.checks import (
     MOST_ENTRIES,
     Floats,
@@ -16,8 +17,6 @@ from smoothbandits.checks import (
     check_count,
     check_seed,
 )
-from smoothbandits.corral_bandit import CorralBandit
-from smoothbandits.decision import Decision
 from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import calling, require
 from smoothbandits.testing.goodness import require_frequencies
@@ -60,7 +59,7 @@ def check_bandit(
     decides as a loop does; ``explore=False`` plays the best action.  The propensities sum
     to 1, and the frequencies of decisions follow them (chi-square): per action on a
     catalogue, per cell and atom on an interval (on a product per cell of each category), atom
-    alone in more dimensions (the law of a `CorralBandit` on catalogues only: elsewhere each base
+    alone in more dimensions (the law of `StableCorral` on catalogues only: elsewhere each base
     has an atom of its own).
 
     Parameters
@@ -98,13 +97,13 @@ def check_bandit(
         require_same(one, other, "two bandits taught the same")
     check_decisions(first, twin, block, rows)
     check_greedy(first, rows)
-    if first.space.size is not None or not isinstance(first, CorralBandit):
+    if first.space.size is not None or not first.explorer.oracle_per_base:
         check_law(first, twin, rows[0], decisions)
 
 
 def patient(bandit: Bandit) -> Bandit:
     """The bandit, waiting for its fits: where those in the background end is chance."""
-    refits = bandit._core.refits
+    refits = bandit._states.refits
     if refits is not None:
         refits.background = False
     return bandit
@@ -118,7 +117,7 @@ def contexts_for(bandit: Bandit, contexts: ArrayLike | None, seed: int) -> Float
 
 
 def teach(bandit: Bandit, rows: Floats, rounds: int, seed: int) -> list[Decision]:
-    """Some rounds of random losses."""
+    """Teach some rounds of random losses."""
     losses = np.random.default_rng([seed, 3]).random(rounds)
     made = []
     for i, loss in enumerate(losses.tolist()):
@@ -134,12 +133,12 @@ def given(row: Floats) -> Floats | None:
 
 
 def check_decisions(first: Bandit, twin: Bandit, block: Bandit, rows: Floats) -> None:
-    """Repeatable, with the propensity stated before, replayable, as in a block."""
+    """Decisions repeat, have the propensity stated before, replay, and are the same in a block."""
     many = block.act_many(rows if rows.shape[1] else len(rows))
     for i, row in enumerate(rows):
         decision = first.act(given(row))
-        # a CorralBandit logs the propensity given the base that it invoked
-        base = decision.base if isinstance(twin, CorralBandit) else None
+        # given the base that was invoked, where each has an oracle of its own
+        base = decision.base if twin.explorer.oracle_per_base else None
         stated = twin.propensity(given(row), decision.action, base=base)
         apart = np.abs(np.subtract(decision.propensity, stated)).max()
         require(
@@ -166,7 +165,7 @@ def drawn_point(space: Space, key: int) -> tuple[float, ...]:
 
 
 def require_same(one: Decision, other: Decision, who: str) -> None:
-    """Equal in all but the names of the two bandits."""
+    """Two decisions are equal in all but the names of their bandits."""
     for name in FIELDS:
         left, right = getattr(one, name), getattr(other, name)
         same = np.array_equal(left, right, equal_nan=True)
@@ -182,9 +181,9 @@ def check_greedy(bandit: Bandit, rows: Floats) -> None:
             not decision.explored and certain,
             f"explore=False explored, or logs {decision.propensity} instead of the atom 1",
         )
-        # each base of a CorralBandit has an oracle of its own
+        # each base may have an oracle of its own
         best: Any = decision.greedy_action
-        if not isinstance(bandit, CorralBandit):
+        if not bandit.explorer.oracle_per_base:
             best, _ = bandit.oracle.best(given(row))
         require(
             np.array_equal(played, best),

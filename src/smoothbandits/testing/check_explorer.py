@@ -5,12 +5,11 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from smoothbandits.bandit import Bandit
-from smoothbandits.checks import MOST_ENTRIES, check_count
+from smoothbandits.bandit.facade import Bandit
+from smoothbandits.contexts import check_context_size
 from smoothbandits.engines import Engine
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import Explorer
-from smoothbandits.oracles.base import Model, bind
 from smoothbandits.spaces import Catalog, Interval, Space
 from smoothbandits.testing.check_bandit import check_bandit
 from smoothbandits.testing.contracts import calling, require
@@ -66,32 +65,21 @@ def check_explorer(
         isinstance(explorer, Explorer),
         f"{explorer!r} is no Explorer; subclass smoothbandits.explorers.Explorer",
     )
-    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+    context_size = check_context_size(context_size)
     if oracle is not None and space is None:
         raise InvalidParameter(f"oracle is {oracle!r} without a space; give the space it is for")
-
-    class Chosen(Bandit):
-        """A bandit on the engine asked for."""
-
-        def _bind(self, oracle: Any) -> Model:
-            return bind(
-                oracle,
-                self.space,
-                context_size=self.context_size,
-                seed=self.seed,
-                engine=engine,
-            )
 
     for place in SPACES if space is None else (space,):
 
         def make(place: Space = place) -> Bandit:
             with calling("build"):
-                return Chosen(
+                return Bandit(
                     place,
                     oracle=copy.deepcopy(oracle),
                     explorer=explorer,
                     context_size=context_size,
                     seed=seed,
+                    engine=engine or "auto",
                 )
 
         check_bandit(make, contexts=contexts, decisions=decisions, rounds=rounds, seed=seed)

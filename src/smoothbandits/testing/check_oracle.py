@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from smoothbandits.checks import MOST_ENTRIES, check_callable, check_count, check_seed
+from smoothbandits.contexts import check_context_size
 from smoothbandits.engines import Engine
 from smoothbandits.oracles.base import Model
 from smoothbandits.spaces import Space
@@ -73,7 +74,7 @@ def check_oracle(
     require(
         isinstance(space, Space), f"{space!r} is no Space; subclass smoothbandits.spaces.Space"
     )
-    context_size = check_count("context_size", context_size, least=0, most=MOST_ENTRIES)
+    context_size = check_context_size(context_size)
     rounds, seed = check_count("rounds", rounds, most=MOST_ENTRIES), check_seed(seed)
     if comparator is not None:
         check_callable("comparator", comparator)
@@ -95,7 +96,7 @@ def check_oracle(
 
 
 def check_predictions(trial: Trial, model: Model, weight: float) -> None:
-    """Range, one by one as in a batch, and the argmin."""
+    """Predictions are losses, one by one the same as in a batch, and ``best`` is the least."""
     for context in trial.contexts[:2]:
         batch = predict(model, context, trial.probes, weight)
         for action, value in zip(trial.probes, batch, strict=True):

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from smoothbandits.checks import MOST_ENTRIES, check_count, check_seed
-from smoothbandits.engines import load
+from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidAction
 from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import calling, require
-from smoothbandits.testing.geometry import continuous_sides, corners, is_scalar, parts
+from smoothbandits.testing.geometry import categories, corners, is_scalar
 from smoothbandits.testing.space_law import check_space_law
 from smoothbandits.testing.space_points import (
     check_candidates,
@@ -84,11 +84,11 @@ def outsiders(space: Space) -> list[Any]:
     low, high = (rows[0].tolist() for rows in corners(space))
     found: list[Any] = [None, "x", np.zeros(space.dimension + 1), np.zeros(space.dimension - 1)]
     for side in range(space.dimension):
-        if side < continuous_sides(space):
+        if side < len(space.parts.sides):
             width = high[side] - low[side]
             beyond = [low[side] - width, high[side] + width]
         else:
-            beyond = [-1, len(parts(space)), 0.5]
+            beyond = [-1, len(categories(space)), 0.5]
         for bad in (*beyond, math.nan, math.inf, None, "x"):
             action = [(one + other) / 2.0 for one, other in zip(low, high, strict=True)]
             action[side] = bad
@@ -117,7 +117,7 @@ def check_draws(space: Space, key: int) -> None:
     again = space.sample(key, 50)
     require(np.array_equal(draws, again), f"two samples with the key {key} differ")
     units = np.empty((50, space.dimension))
-    load("python").sample_many(space.state, key, units)
+    entries_of("python").sample_many(space.state, key, units)
     require(
         np.array_equal(draws, space.to_user_many(units)),
         "sample differs from what the kernels draw from the space's state",

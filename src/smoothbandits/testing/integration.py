@@ -1,4 +1,8 @@
-"""Adaptive integration over boxes, many at once, in a few dimensions."""
+"""Adaptive integration over boxes, many at once, in a few dimensions.
+
+`scipy.integrate` takes one box at a time.  Here there are thousands, between any two draws of a
+sample, and the function answers for many points at once.
+"""
 
 import functools
 from collections.abc import Callable

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from smoothbandits.bandit import Bandit
+from smoothbandits.bandit.decision import Decisions
+from smoothbandits.bandit.facade import Bandit
 from smoothbandits.checks import Floats
-from smoothbandits.decision import Decisions
 from smoothbandits.spaces import Space
-from smoothbandits.testing.geometry import Grid, between, continuous_sides, parts
+from smoothbandits.testing.geometry import Grid, between, categories, category_of
 from smoothbandits.testing.integration import integrate
 
 __all__ = ["Law", "cells_of", "law"]
@@ -33,12 +33,13 @@ def law(bandit: Bandit, context: Any, *, local: float = 1e-10) -> Law:
     """What the bandit states about its next action in this context."""
     space = bandit.space
     if space.size is not None:
-        every = [bandit.propensity(context, action) for action in range(space.size)]
+        actions = space.from_columns(categories(space))
+        every = [bandit.propensity(context, action) for action in actions]
         densities, atoms = np.array([p.density for p in every]), np.array([p.atom for p in every])
-        return Law(space.density(np.arange(space.size)) * densities + atoms, 0.0)
+        return Law(space.density(actions) * densities + atoms, 0.0)
     greedy, _ = bandit.oracle.best(context)
     _, atom, error = bandit.propensity(context, greedy)
-    if continuous_sides(space) > 1:
+    if len(space.parts.sides) > 1:
         return Law(np.array([1.0 - atom, atom]), error)
 
     def density(rows: Floats) -> Floats:
@@ -57,10 +58,10 @@ def law(bandit: Bandit, context: Any, *, local: float = 1e-10) -> Law:
 def cells_of(space: Space, decisions: Decisions) -> NDArray[np.intp]:
     """Which cell of the law each decision fell into."""
     if space.size is not None:
-        return np.asarray(decisions.actions, dtype=np.intp)
+        return category_of(space, space.to_columns(decisions.actions))
     rows = space.to_columns(decisions.actions)
     greedy = np.all(rows == space.to_columns(decisions.greedy_actions), axis=1)
-    if continuous_sides(space) > 1:
+    if len(space.parts.sides) > 1:
         return np.asarray(greedy, dtype=np.intp)
     grid = law_grid(space)
     return np.where(greedy, len(grid.lows), grid.place(rows))
@@ -68,4 +69,4 @@ def cells_of(space: Space, decisions: Decisions) -> NDArray[np.intp]:
 
 def law_grid(space: Space) -> Grid:
     """The cells whose probabilities are counted where one side is continuous."""
-    return Grid(space, CELLS if len(parts(space)) == 1 else CELLS_PER_CATEGORY)
+    return Grid(space, CELLS if len(categories(space)) == 1 else CELLS_PER_CATEGORY)

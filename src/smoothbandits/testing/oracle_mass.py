@@ -8,7 +8,7 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.oracles.base import Model
 from smoothbandits.testing.contracts import calling, require
-from smoothbandits.testing.geometry import between, continuous_sides
+from smoothbandits.testing.geometry import between
 from smoothbandits.testing.goodness import FALSE_ALARM
 from smoothbandits.testing.integration import integrate
 
@@ -23,7 +23,7 @@ def check_mass(model: Model, context: Any, probes: Any) -> None:
     with calling("mass"):
         mass, error = model.mass(context, RATE)
         action, least = model.best(context)
-    space, sides = model.space, continuous_sides(model.space)
+    space, sides = model.space, len(model.space.parts.sides)
 
     def accepted(actions: Any) -> Floats:
         return 1.0 / (1.0 + RATE * np.maximum(0.0, model.predict(context, actions) - least))

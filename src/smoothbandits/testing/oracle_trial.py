@@ -64,12 +64,12 @@ class Trial:
         ]
 
     def teach(self, model: Model) -> None:
-        """All examples once."""
+        """Teach all examples, each once."""
         for context, action, loss in self.examples():
             learn(model, context, action, loss)
 
     def predictions(self, model: Model) -> Floats:
-        """Of every probe in every context."""
+        """Predictions of every probe in every context."""
         return np.array([predict(model, context, self.probes) for context in self.contexts])
 
 
@@ -85,6 +85,6 @@ def predict(model: Model, context: Any, actions: Any, weight: float = 1.0) -> Fl
 
 
 def learn(model: Model, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
-    """One example."""
+    """Teach one example."""
     with calling("learn(context, action, loss, weight)"):
         model.learn(context, action, loss, weight)

@@ -7,7 +7,7 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import require
-from smoothbandits.testing.geometry import Grid, between, continuous_sides, part_of, parts
+from smoothbandits.testing.geometry import Grid, between, categories, category_of
 from smoothbandits.testing.goodness import require_frequencies, require_uniform
 from smoothbandits.testing.integration import integrate
 
@@ -19,7 +19,7 @@ TOTAL_MASS_ERROR = 1e-4
 
 def check_space_law(space: Space, actions: Any) -> None:
     """The density integrates to 1, and the draws follow it."""
-    sides = continuous_sides(space)
+    sides = len(space.parts.sides)
     if sides == 0:
         check_catalog_law(space, actions)
     elif sides == 1:
@@ -30,51 +30,51 @@ def check_space_law(space: Space, actions: Any) -> None:
 
 def check_catalog_law(space: Space, actions: Any) -> None:
     """Masses sum to 1, and draws follow them."""
-    size = int(space.size or 0)
-    masses = np.asarray(space.density(np.arange(size)))
+    masses = np.asarray(space.density(space.from_columns(categories(space))))
     require((masses >= 0.0).all(), f"density has the negative mass {masses.min()}")
     total = float(masses.sum())
     require(abs(total - 1.0) <= 1e-9, f"the masses sum to {total}, not 1")
-    counts = np.bincount(np.asarray(actions), minlength=size).astype(np.float64)
+    drawn = category_of(space, space.to_columns(actions))
+    counts = np.bincount(drawn, minlength=masses.size).astype(np.float64)
     require_frequencies(counts, masses * len(actions), "samples do not follow the masses")
 
 
 def check_line_law(space: Space, rows: Floats) -> None:
-    """Each category gets its mass; within, the integral up to each draw is uniform."""
+    """Each category gets its mass, and the mass up to each draw within it is uniform."""
     lows, highs = between(space, rows)
     masses = integrate_density(space, lows, highs)
-    owners, n = part_of(space, lows), len(parts(space))
+    owners, n = category_of(space, lows), len(categories(space))
     shares = np.zeros(n)
     np.add.at(shares, owners, masses)
-    counts = np.bincount(part_of(space, rows), minlength=n)
+    counts = np.bincount(category_of(space, rows), minlength=n)
     require_frequencies(
         counts.astype(np.float64),
         shares * len(rows),
         "categories of samples do not follow the density",
     )
-    for part in np.flatnonzero(counts):
-        below = np.cumsum(masses[owners == part])[:-1] / shares[part]
-        whose = f"samples of category {part}" if n > 1 else "samples"
+    for category in np.flatnonzero(counts):
+        below = np.cumsum(masses[owners == category])[:-1] / shares[category]
+        whose = f"samples of category {category}" if n > 1 else "samples"
         require_uniform(below, f"{whose} do not follow the density", tests=n)
 
 
 def check_box_law(space: Space, rows: Floats) -> None:
     """Each cell of a grid gets the share that the density says."""
-    grid = Grid(space, CELLS_PER_SIDE[space.dimension])
+    grid = Grid(space, CELLS_PER_SIDE[len(space.parts.sides)])
     masses = integrate_density(space, grid.lows, grid.highs)
     counts = np.bincount(grid.place(rows), minlength=len(masses)).astype(np.float64)
     require_frequencies(counts, masses * len(rows), "samples do not follow the density")
 
 
 def integrate_density(space: Space, lows: Floats, highs: Floats) -> Floats:
-    """mu of boxes that fill the space; refuses a density that is negative or no density."""
+    """mu of boxes that fill the space; refuses what is no density."""
 
     def density(rows: Floats) -> Floats:
         values = np.asarray(space.density(space.from_columns(rows)))
         require((values >= 0.0).all(), f"density has the negative value {values.min()}")
         return values
 
-    masses, left_open = integrate(density, lows, highs, sides=continuous_sides(space))
+    masses, left_open = integrate(density, lows, highs, sides=len(space.parts.sides))
     total = float(masses.sum())
     require(
         abs(total - 1.0) <= TOTAL_MASS_ERROR + left_open,

@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 
 from smoothbandits.checks import Floats
-from smoothbandits.spaces import Product, Space
+from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import calling, require
-from smoothbandits.testing.geometry import continuous_sides, corners, in_all_parts, part_of, parts
+from smoothbandits.testing.geometry import categories, category_of, corners, everywhere
 
 __all__ = ["check_candidates", "check_columns", "check_coordinates", "check_points"]
 
 
 def check_columns(space: Space, actions: Any) -> None:
-    """To columns and back, many at once and one by one."""
+    """Actions become columns and come back, many at once and one by one."""
     with calling("to_columns and from_columns"):
         rows = space.to_columns(actions)
         back = space.from_columns(rows)
@@ -33,7 +33,7 @@ def check_columns(space: Space, actions: Any) -> None:
 
 
 def check_coordinates(space: Space, actions: Any) -> None:
-    """To unit coordinates and back."""
+    """Actions become unit coordinates and come back."""
     (low, *_), (high, *_) = corners(space)
     slack = 1e-9 * (high - low) + 8.0 * np.spacing(np.maximum(np.abs(low), np.abs(high)))
     units, users = [], []
@@ -61,23 +61,23 @@ def check_coordinates(space: Space, actions: Any) -> None:
 
 def within_the_cube(space: Space, units: Floats) -> Any:
     """Which rows have their continuous coordinates in [0, 1]."""
-    continuous = units[:, : continuous_sides(space)]
+    continuous = units[:, : len(space.parts.sides)]
     return ((continuous >= 0.0) & (continuous <= 1.0)).all(axis=1)
 
 
 def check_points(space: Space) -> None:
     """``holds`` knows the points of the space: compiled code trusts them."""
-    sides = continuous_sides(space)
-    middle = np.append(np.full(sides, 0.5), parts(space)[0])
+    sides = len(space.parts.sides)
+    middle = np.append(np.full(sides, 0.5), categories(space)[0])
     points = [
         middle,
-        np.append(np.zeros(sides), parts(space)[0]),
-        np.append(np.ones(sides), parts(space)[-1]),
+        np.append(np.zeros(sides), categories(space)[0]),
+        np.append(np.ones(sides), categories(space)[-1]),
     ]
     for point in points:
         require(space.has_point(point), f"holds refuses the point {point.tolist()}")
     for side in range(space.dimension):
-        beyond = (-0.5, 1.5) if side < sides else (-1.0, float(len(parts(space))), 0.5)
+        beyond = (-0.5, 1.5) if side < sides else (-1.0, float(len(categories(space))), 0.5)
         for bad in (*beyond, math.nan, math.inf):
             point = middle.copy()
             point[side] = bad
@@ -95,18 +95,19 @@ def check_candidates(space: Space) -> None:
         f"candidates has shape {np.shape(points)}, not (some, {space.dimension})",
     )
     if space.size is not None and np.size(spacing) == 0:
-        reachable = np.count_nonzero(space.density(np.arange(space.size)) > 0.0)
+        every = space.from_columns(categories(space))
+        reachable = np.count_nonzero(space.density(every) > 0.0)
         require(len(points) == reachable, f"{len(points)} candidates for {reachable} actions")
     inside = within_the_cube(space, points)
     require(inside.all(), f"the candidate {points[~inside][:1]} lies outside the unit cube")
     chosen = points[:: max(1, len(points) // 500)]
     for action in space.to_user_many(np.ascontiguousarray(chosen)):
         require(space.contains(action), f"the candidate {action} lies outside the space")
-    if isinstance(space, Product):
+    if space.parts.sides and space.parts.categories:
         # in the middle of mu there is some of it
-        middles = in_all_parts(space, np.full((1, 1), 0.5))
+        middles = everywhere(space, np.full((1, len(space.parts.sides)), 0.5))
         likely = np.flatnonzero(space.density(space.from_columns(middles)) > 0.0).tolist()
-        found = np.unique(part_of(space, points)).tolist()
+        found = np.unique(category_of(space, points)).tolist()
         require(
             found == likely,
             f"candidates has the categories {found}, and mu gives mass to {likely}",

@@ -1,0 +1,1 @@
+"""The laboratory beside the library; a package only so that its tests have a name."""

@@ -1,0 +1,1 @@
+"""The laboratory: the paper's experiments and studies of the defaults, beside the library."""

@@ -1,0 +1,116 @@
+"""What is to be played."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from smoothbandits.baselines import vw
+from smoothbandits.checks import check_count
+from smoothbandits.datasets.entries import TABLES
+from smoothbandits.datasets.folders import data_folder
+from smoothbandits_lab.change.policies import POLICIES, RESTARTED
+from smoothbandits_lab.change.problem import WORLDS
+from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds, check_names
+from smoothbandits_lab.tables_at_hand import players_at_hand, tables_at_hand
+
+__all__ = ["ChangeSettings"]
+
+SEEDS, QUICK_SEEDS = 3, 2
+ROUNDS, AT, LAST = 12_000, 8_000, 2_000
+QUICK_SHARE = 10  # of all these, so many times fewer
+
+#: those with rows for a whole run
+DATASETS = ("bng-price", "uci-tamielectric", "uci-protein", "uci-kin40k", "uci-elevators")
+Policies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--policy",
+        help="Only this policy, beside what it is compared with; may be repeated.",
+    ),
+]
+Worlds = Annotated[
+    list[str] | None, typer.Option("--world", help="Only jump, flip, drift, seasons or none.")
+]
+
+
+@dataclass(frozen=True)
+class ChangeSettings:
+    """What to run.
+
+    Parameters
+    ----------
+    datasets, policies, worlds
+        Names; all tables at hand, all policies and all worlds if left out.  With a policy, what
+        it is compared with plays too: as it is, and begun anew at the change.
+    seeds
+        Runs per policy; 3 if left out.
+    seed
+        The first.
+    quick
+        Two seeds of 1,200 rounds.
+    data_dir
+        Folder with data files.
+
+    Examples
+    --------
+    >>> ChangeSettings(policies=["fast-watch"]).used_policies
+    ['fast', 'fast-watch', 'fast-restarted']
+    """
+
+    datasets: Datasets = None
+    policies: Policies = None
+    worlds: Worlds = None
+    seeds: Seeds = None
+    seed: Seed = 0
+    quick: Quick = False
+    data_dir: DataDir = None
+
+    def __post_init__(self) -> None:
+        if self.seeds is not None:
+            check_count("seeds", self.seeds)
+        check_count("seed", self.seed, least=0)
+        check_names("table", self.datasets, list(TABLES))
+        check_names("policy", self.policies, list(POLICIES))
+        check_names("world", self.worlds, list(WORLDS))
+        data_folder(self.data_dir)
+
+    @property
+    def lengths(self) -> dict[str, int]:
+        """Rounds of a run, the first after the change, and how many count in the end."""
+        share = QUICK_SHARE if self.quick else 1
+        return {"rounds": ROUNDS // share, "at": AT // share, "last": LAST // share}
+
+    @property
+    def used_seeds(self) -> list[int]:
+        """Of the runs."""
+        n = self.seeds or (QUICK_SEEDS if self.quick else SEEDS)
+        return [self.seed + i for i in range(n)]
+
+    @property
+    def used_policies(self) -> list[str]:
+        """In the order of the tables."""
+        asked = set(self.policies or list(POLICIES))
+        families = {POLICIES[name].family for name in asked}
+        wanted = {*asked, *families, *(name + RESTARTED for name in families)}
+        return [name for name in POLICIES if name in wanted]
+
+    @property
+    def used_worlds(self) -> list[str]:
+        """In the order of the pages."""
+        return [name for name in WORLDS if name in (self.worlds or WORLDS)]
+
+    @property
+    def tables(self) -> tuple[list[str], dict[str, str]]:
+        """Those that are played, and why others are not."""
+        return tables_at_hand(self.datasets, DATASETS, self.data_dir)
+
+    @property
+    def players(self) -> tuple[list[str], dict[str, str]]:
+        """Policies that play, and why others do not."""
+        return players_at_hand(self.used_policies, self.policies, {"vw-": vw.check_installed})
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """Tables and policies that are missing, with the reason."""
+        return self.tables[1] | self.players[1]

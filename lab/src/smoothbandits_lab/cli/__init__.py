@@ -1,0 +1,1 @@
+"""``smoothbandits reproduce``, which the laboratory adds to the command."""

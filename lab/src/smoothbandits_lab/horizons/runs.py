@@ -1,0 +1,34 @@
+"""One cell: a policy on a table under a loss, once."""
+
+import time
+
+from smoothbandits_lab.cells import Cell, Result
+from smoothbandits_lab.horizons.policies import POLICIES
+from smoothbandits_lab.horizons.problem import Problem
+
+__all__ = ["play"]
+
+
+def play(cell: Cell) -> Result:
+    """By horizon its rounds and the mean loss of each setting; seconds of the whole."""
+    given = cell.settings
+    problem = Problem.load(
+        cell.dataset,
+        loss=given["loss"],
+        seed=cell.seed,
+        rounds=given["rounds"],
+        most=given["most"],
+        data_dir=given["data_dir"],
+    )
+    policy = POLICIES[cell.policy]
+    began = time.perf_counter()
+    means = [policy.play(problem, setting) for setting in policy.settings]
+    return {
+        "ends": problem.ends,
+        "losses": {
+            horizon: list(map(float, losses))
+            for horizon, losses in zip(problem.ends, zip(*means, strict=True), strict=True)
+        },
+        "seconds": time.perf_counter() - began,
+        "note": problem.table.note,
+    }

@@ -1,0 +1,134 @@
+"""What is to be played."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from smoothbandits.baselines import vw
+from smoothbandits.checks import check_count
+from smoothbandits.datasets.entries import TABLES
+from smoothbandits.datasets.folders import data_folder
+from smoothbandits_lab.horizons.policies import CONSTANT, POLICIES, RIVAL
+from smoothbandits_lab.horizons.problem import HORIZONS, LOSSES
+from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds, check_names
+from smoothbandits_lab.tables_at_hand import players_at_hand, tables_at_hand
+
+__all__ = ["HorizonsSettings"]
+
+MOST, SEEDS, LONG_SEEDS = 100_000, 10, 3
+QUICK_MOST, QUICK_SEEDS = 3_000, 2
+
+#: settings are chosen on these; large ones first, so that no process is left alone with one
+DATASETS = (
+    "flights",
+    "bng-cpu",
+    "bng-price",
+    "bng-wisconsin",
+    "synthetic-linear",
+    "synthetic-friedman",
+    "synthetic-cats",
+    "uci-tamielectric",
+    "uci-protein",
+    "uci-kin40k",
+    "uci-elevators",
+    "uci-pumadyn32nm",
+    "uci-parkinsons",
+    "uci-sml",
+    "uci-skillcraft",
+    "uci-airfoil",
+    "uci-concrete",
+)
+Policies = Annotated[
+    list[str] | None,
+    typer.Option("--policy", help="Only this policy beside rival and constant; may be repeated."),
+]
+Losses = Annotated[
+    list[str] | None,
+    typer.Option("--loss", help="Only this loss: absolute, 3:1 or price."),
+]
+LongSeeds = Annotated[int, typer.Option(help="How many of the runs go on to all rows.")]
+
+
+@dataclass(frozen=True)
+class HorizonsSettings:
+    """What to run.
+
+    Parameters
+    ----------
+    datasets, policies, losses
+        Names; all development tables at hand, all policies and all losses if left out.  The
+        rival and the best constant always play, as others are compared with them.
+    seeds
+        Runs per policy up to 5,000 rounds; 10 if left out.
+    long_seeds
+        How many of them go on to all rows, 100,000 at the most.
+    seed
+        The first.
+    quick
+        Two seeds of at most 3,000 rounds.
+    data_dir
+        Folder with data files.
+
+    Examples
+    --------
+    >>> HorizonsSettings(seeds=4).runs
+    [(0, 100000), (1, 100000), (2, 100000), (3, 5000)]
+    """
+
+    datasets: Datasets = None
+    policies: Policies = None
+    losses: Losses = None
+    seeds: Seeds = None
+    long_seeds: LongSeeds = LONG_SEEDS
+    seed: Seed = 0
+    quick: Quick = False
+    data_dir: DataDir = None
+
+    def __post_init__(self) -> None:
+        if self.seeds is not None:
+            check_count("seeds", self.seeds)
+        check_count("long_seeds", self.long_seeds, least=0)
+        check_count("seed", self.seed, least=0)
+        check_names("table", self.datasets, list(TABLES))
+        check_names("policy", self.policies, list(POLICIES))
+        check_names("loss", self.losses, LOSSES)
+        data_folder(self.data_dir)
+
+    @property
+    def most(self) -> int:
+        """Rounds of the longest runs."""
+        return QUICK_MOST if self.quick else MOST
+
+    @property
+    def runs(self) -> list[tuple[int, int]]:
+        """Seeds, and how many rounds they may play."""
+        seeds = self.seeds or (QUICK_SEEDS if self.quick else SEEDS)
+        short = min(max(HORIZONS), self.most)
+        return [(self.seed + i, self.most if i < self.long_seeds else short) for i in range(seeds)]
+
+    @property
+    def used_policies(self) -> list[str]:
+        """In the order of the tables."""
+        wanted = {*(self.policies or POLICIES), RIVAL, CONSTANT}
+        return [name for name in POLICIES if name in wanted]
+
+    @property
+    def used_losses(self) -> list[str]:
+        """In the order of the pages."""
+        return [name for name in LOSSES if name in (self.losses or LOSSES)]
+
+    @property
+    def tables(self) -> tuple[list[str], dict[str, str]]:
+        """Those that are played, and why others are not."""
+        return tables_at_hand(self.datasets, DATASETS, self.data_dir)
+
+    @property
+    def players(self) -> tuple[list[str], dict[str, str]]:
+        """Policies that play, and why others do not."""
+        return players_at_hand(self.used_policies, self.policies, {"vw-": vw.check_installed})
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """Tables and policies that are missing, with the reason."""
+        return self.tables[1] | self.players[1]

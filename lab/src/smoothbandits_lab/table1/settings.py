@@ -1,0 +1,137 @@
+"""What of the table is wanted."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from smoothbandits.baselines import vw
+from smoothbandits.checks import check_count
+from smoothbandits.datasets.entries import TABLES
+from smoothbandits.datasets.folders import data_folder
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.extras import require_extra
+from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds, check_names
+from smoothbandits_lab.table1.candidates import DEFAULT_POLICIES
+from smoothbandits_lab.table1.policies import POLICIES
+from smoothbandits_lab.tables_at_hand import players_at_hand, tables_at_hand
+
+__all__ = ["Table1Settings"]
+
+QUICK_ROWS = 20_000
+#: those of the paper's table, and flights as transport delays that work offline
+DATASETS = (
+    "bng-cpu",
+    "black-friday",
+    "bng-price",
+    "bng-wisconsin",
+    "zurich",
+    "flights",
+    "flights-raw",
+)
+# slow ones first, so that no process is left alone with one at the end
+ORDER = (
+    "best",
+    "batch",
+    "rff-tuned",
+    "vw-cats-bare",
+    "vw-cats",
+    "fast",
+    "cats",
+    "vw-discrete",
+    "rff",
+)
+
+Policies = Annotated[
+    list[str] | None, typer.Option("--policy", help="Only this policy; may be repeated.")
+]
+Rows = Annotated[int | None, typer.Option(help="Rows of each dataset; all by default.")]
+Full = Annotated[bool, typer.Option("--full", help="CATS over its whole grid of 78.")]
+Tune = Annotated[
+    int, typer.Option(help="Also tune linear and rff in hindsight with this many draws.")
+]
+
+
+@dataclass(frozen=True)
+class Table1Settings:
+    """What to run.
+
+    Parameters
+    ----------
+    datasets, policies
+        Names; all datasets of the table that are at hand and the usual policies if left out.
+    rows
+        Of each dataset, from the beginning; all if left out.
+    seeds, seed
+        Runs per policy, with seeds seed, seed + 1, ...; one run if left out.
+    quick
+        20,000 rows and one seed, unless said otherwise.
+    full
+        CATS over its whole grid.
+    tune
+        Random draws of hyper-parameters for rows "linear-tuned" and "rff-tuned".
+    data_dir
+        Folder with data files.
+
+    Examples
+    --------
+    >>> Table1Settings(quick=True).used_rows
+    20000
+    """
+
+    datasets: Datasets = None
+    policies: Policies = None
+    rows: Rows = None
+    seeds: Seeds = None
+    seed: Seed = 0
+    quick: Quick = False
+    full: Full = False
+    tune: Tune = 0
+    data_dir: DataDir = None
+
+    def __post_init__(self) -> None:
+        if self.seeds is not None:
+            check_count("seeds", self.seeds)
+        check_count("seed", self.seed, least=0)
+        check_count("tune", self.tune, least=0)
+        if self.rows is not None:
+            check_count("rows", self.rows, least=100)
+        check_names("table", self.datasets, list(TABLES))
+        check_names("policy", self.policies, list(POLICIES))
+        for name in self.policies or ():
+            if name.endswith("-tuned") and not self.tune:
+                raise InvalidParameter(f"{name} needs random draws; give tune (--tune) at least 1")
+        data_folder(self.data_dir)
+
+    @property
+    def used_rows(self) -> int | None:
+        """Rows of each dataset, None for all."""
+        return QUICK_ROWS if self.rows is None and self.quick else self.rows
+
+    @property
+    def used_policies(self) -> list[str]:
+        """In the order of the table."""
+        tuned = ("linear-tuned", "rff-tuned") if self.tune else ()
+        wanted = set(self.policies or (*DEFAULT_POLICIES, *tuned))
+        return [name for name in POLICIES if name in wanted]
+
+    @property
+    def used_seeds(self) -> list[int]:
+        """Of the runs."""
+        return [self.seed + i for i in range(self.seeds or 1)]
+
+    @property
+    def tables(self) -> tuple[list[str], dict[str, str]]:
+        """Those that are played, and why others are not."""
+        return tables_at_hand(self.datasets, DATASETS, self.data_dir)
+
+    @property
+    def players(self) -> tuple[list[str], dict[str, str]]:
+        """Policies that play, and why others do not."""
+        needed = {"vw-": vw.check_installed, "batch": lambda: require_extra("peers", "sklearn")}
+        return players_at_hand(self.used_policies, self.policies, needed)
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """Tables and policies that are missing, with the reason."""
+        return self.tables[1] | self.players[1]

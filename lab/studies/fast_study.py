@@ -1,0 +1,93 @@
+"""What was tried for ``policy="fast"``: `python lab/studies/fast_study.py --jobs 2 --keep`.
+
+With ``--keep`` the tables replace those in docs/fast.md.
+"""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from fast_problems import (
+    CATALOGUES,
+    CURVES,
+    CURVES_APART,
+    TABLES,
+    play_catalogue,
+    play_curve,
+    play_table,
+)
+from fast_variants import (
+    BEST_WITHOUT_CONTEXT,
+    CURVES_AGAINST,
+    ON_CATALOGUES,
+    ON_INTERVALS,
+    WITHOUT_CONTEXT,
+)
+from study import Part, run_study
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "fast.md"
+
+
+def parts(tables: Collection[str], quick: bool, full: bool) -> list[Part]:
+    """The whole study."""
+    rows = 5_000 if quick else 1_000_000 if full else 200_000
+    short, long = (500, 5_000) if quick else (6_000, 100_000)
+    return [
+        Part(
+            "fast-tables",
+            play_table,
+            tables,
+            ON_INTERVALS,
+            rounds=rows,
+            seeds=1 if quick else 4,
+            measure=f"Mean loss × 1000 over the first {rows:,} rows",
+            digits=2,
+        ),
+        Part(
+            "fast-curves",
+            play_curve,
+            CURVES,
+            WITHOUT_CONTEXT,
+            rounds=short,
+            seeds=1 if quick else 16,
+            measure=f"Mean regret × 1000 per round over {short:,} rounds",
+            digits=1,
+        ),
+        Part(
+            "fast-curves-apart",
+            play_curve,
+            CURVES_APART,
+            CURVES_AGAINST,
+            rounds=short,
+            seeds=1 if quick else 8,
+            measure=f"Mean regret × 1000 per round over {short:,} rounds",
+            digits=1,
+        ),
+        *(
+            Part(
+                f"fast-curves-{rounds}",
+                play_curve,
+                CURVES,
+                BEST_WITHOUT_CONTEXT,
+                rounds=500 if quick else rounds,
+                seeds=1 if quick else 8,
+                measure=f"Mean regret × 1000 per round over {500 if quick else rounds:,} rounds",
+                digits=1,
+            )
+            for rounds in (500, 2_000, 10_000)
+        ),
+        Part(
+            "fast-catalogues",
+            play_catalogue,
+            CATALOGUES,
+            ON_CATALOGUES,
+            rounds=long,
+            seeds=2 if quick else 16,
+            measure=f"Regret after {long:,} rounds",
+            digits=0,
+            worst=True,
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    run_study(__file__, DOCUMENT, TABLES, parts)

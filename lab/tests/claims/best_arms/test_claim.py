@@ -1,0 +1,95 @@
+"""The claim about many best arms, and how it fails."""
+
+import numpy as np
+import pytest
+
+from lab.tests.claims.careless import Careless
+from smoothbandits import Catalog
+from smoothbandits.apps.reports.figures import DARK, render
+from smoothbandits_lab.claims.best_arms import claim, runs
+from smoothbandits_lab.claims.best_arms.claim import CLAIM, Scope, frontier
+from smoothbandits_lab.claims.best_arms.runs import random_class
+
+# what the python engine plays in seconds
+SMALL = Scope(2_000, (7, 9, 11), 4, (7, 9, 11), 2, (7, 9), 2, 0)
+
+
+def judge():
+    return CLAIM.judge("tiny", [cell.compute(cell) for cell in CLAIM.cells("tiny")])
+
+
+def test_it_holds() -> None:
+    finding = judge()
+    failed = [(check.condition, check.measured) for check in finding.checks if not check.holds]
+    assert finding.verdict == "holds", failed
+    curves = finding.numbers["curves"]
+    assert {curve["policy"] for curve in curves} == {"SmoothIGW", "unknown", "contexts"}
+    assert len(curves) == 3 + 3 + 9
+    drawn = render(lambda figure, theme: CLAIM.draw(figure, finding, theme), theme=DARK)
+    assert drawn[1:4] == b"PNG"
+
+
+def sabotage(monkeypatch, random: bool) -> None:
+    table, finite = runs.arms_oracle, runs.class_oracle
+    monkeypatch.setitem(claim.SCOPES, "tiny", SMALL)
+    monkeypatch.setattr(claim, "ALPHAS", (0.3,))
+    monkeypatch.setattr(claim, "BETAS", (0.75,))
+    monkeypatch.setattr(
+        runs, "arms_oracle", lambda: Careless(table(), Catalog(SMALL.arms), random=random)
+    )
+    monkeypatch.setattr(
+        runs,
+        "class_oracle",
+        lambda values: Careless(
+            finite(values), Catalog(values.shape[2]), context_size=1, random=random
+        ),
+    )
+
+
+def test_a_random_action_in_place_of_the_argmin_turns_it(monkeypatch) -> None:
+    sabotage(monkeypatch, random=True)
+    finding = judge()
+    assert finding.verdict == "fails"
+    slopes = {curve["policy"]: curve["exponent"][0] for curve in finding.numbers["curves"]}
+    assert slopes["SmoothIGW"] > 0.95 and slopes["contexts"] > 0.95
+    known = [
+        c for c in finding.checks if "unknown" not in c.condition and "run" not in c.condition
+    ]
+    assert len(known) == 6 and not any(check.holds for check in known)
+
+
+def test_the_same_with_the_right_argmin_is_far_from_random_play(monkeypatch) -> None:
+    sabotage(monkeypatch, random=False)
+    checks = [check for check in judge().checks if "random play's regret" in check.condition]
+    assert len(checks) == 3 and all(check.holds for check in checks)
+
+
+def test_each_verdict_can_turn() -> None:
+    cells = CLAIM.cells("tiny")
+    results = [cell.compute(cell) for cell in cells]
+    for i in (0, len(cells) - 1):
+        spoilt = [dict(result) for result in results]
+        for cell, result in zip(cells, spoilt, strict=True):
+            if (cell.policy, cell.settings["alpha"]) == (cells[i].policy, 0.7):
+                result["regrets"] = [result["random"]] * len(result["regrets"])
+        assert CLAIM.judge("tiny", spoilt).verdict == "fails"
+
+
+def test_the_frontier_is_the_papers() -> None:
+    assert frontier(0.5, 0.75) == 0.75 and frontier(0.3, 0.5) == pytest.approx(0.8)
+    # no beta is best for every alpha
+    assert frontier(0.7, 0.85) < frontier(0.7, 0.65) and frontier(0.1, 0.85) > frontier(0.1, 0.65)
+
+
+def test_the_class_has_the_share_of_best_arms() -> None:
+    values = random_class(50, 4, np.random.default_rng(1))
+    assert values.shape == (8, 4, 50)
+    assert ((values == values.min()).sum(axis=2) == 4).all()
+    assert len({row.tobytes() for row in values[:, 0]}) == 8
+
+
+def test_the_full_size_has_a_million_arms() -> None:
+    cells = CLAIM.cells("full")
+    assert max(cell.settings.get("arms", 0) for cell in cells) == 1_000_000
+    assert {cell.settings["alpha"] for cell in cells} == {0.3, 0.5, 0.7}
+    assert {"MOSS Oracle", "empMOSS++"} <= {cell.policy for cell in cells}

@@ -1,0 +1,75 @@
+"""Stable bases, and how the verdict turns."""
+
+import numpy as np
+import pytest
+
+from lab.tests.claims.judging import failed, results_of
+from smoothbandits.apps.reports.figures import DARK, render
+from smoothbandits.explorers import StableBase
+from smoothbandits_lab.claims.stability.claim import CLAIM
+from smoothbandits_lab.claims.stability.rare_base import CHASE, PHASES, STABLE, Game, Run
+from smoothbandits_lab.claims.stability.runs import identities
+
+
+@pytest.fixture(scope="module")
+def results():
+    return results_of(CLAIM.cells("tiny"))
+
+
+def test_it_holds(results):
+    found = CLAIM.judge("tiny", results)
+    assert found.verdict == "holds"
+    stable = [line for line in found.numbers["lines"] if line["policy"] == STABLE]
+    assert {line["adversary"] for line in stable} == {PHASES, CHASE}
+    # the bound says something: never learning is above it
+    assert max(line["never"] for line in stable) > 2.0
+    assert render(lambda f, t: CLAIM.draw(f, found, t), theme=DARK)[1:4] == b"PNG"
+
+
+def turned(monkeypatch, results, **wrong):
+    """Algorithm 3 played again with a method replaced, beside the same other rules."""
+    for name, method in wrong.items():
+        monkeypatch.setattr(StableBase, name, method)
+    again = [
+        cell.compute(cell) if cell.policy == STABLE else kept
+        for cell, kept in zip(CLAIM.cells("tiny"), results, strict=True)
+    ]
+    return CLAIM.judge("tiny", again)
+
+
+def test_importance_weights_dropped_turn_it(monkeypatch, results):
+    wrong = turned(monkeypatch, results, weight=lambda base, rho, probability: base.gamma(rho))
+    assert wrong.verdict == "fails"
+    assert {0, 1} <= set(failed(wrong))  # an identity, and the bound itself
+    assert wrong.numbers["missed"]["w q = gamma"] > 0.9
+    assert wrong.numbers["missed"]["gamma never grows"] == 0.0
+
+
+def test_a_gamma_without_rho_turns_it(monkeypatch, results):
+    right = StableBase.gamma
+    wrong = turned(monkeypatch, results, gamma=lambda base, rho: right(base, 1.0))
+    assert {0, 1} <= set(failed(wrong))
+    assert wrong.numbers["missed"]["gamma^2 h rho Reg_Sq = 8 T"] > 0.9
+
+
+def test_a_mean_above_the_bound_turns_it(results):
+    again = [dict(result) for result in results]
+    roots, scale = np.mean(again[1]["roots"]), again[1]["scale"]
+    again[1]["regrets"] = [roots * scale * share for share in (0.97, 1.0, 1.06)]
+    assert 1 in failed(CLAIM.judge("tiny", again))
+
+
+def test_each_identity_can_be_missed():
+    base = Game(rho=1.0, adversary=PHASES).base
+    q = np.array([1.0, 0.25, 0.5])
+    gammas = np.array([base.gamma(rho) for rho in (1.0, 4.0, 4.0)])
+    assert max(identities(base, Run(q, gammas, gammas / q, q)).values()) < 1e-12
+    grown = gammas * [1.0, 1.0, 1.5]
+    assert identities(base, Run(q, grown, grown / q, q))["gamma never grows"] > 0.4
+    fallen = gammas * [1.0, 1.0, 0.5]
+    missed = identities(base, Run(q, fallen, fallen / q, q))
+    assert missed["gamma rho never falls"] > 0.4
+    assert missed["2 T/(h gamma_T) = sqrt(rho_T T Reg_Sq/(2 h))"] > 0.4
+    assert missed["gamma_T rho_T Reg_Sq/4 is the same"] > 0.4
+    heavy = identities(base, Run(q, gammas, 9.0 * gammas / q, q))
+    assert heavy["w <= gamma_T rho_T"] > 0.4

@@ -1,0 +1,368 @@
+"""The record of a decision: what `act` returns, `learn` takes and a log keeps."""
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smoothbandits.checks import (
+    LARGEST,
+    Floats,
+    as_array,
+    as_floats,
+    check_count,
+    check_finite,
+    check_fraction,
+    check_positive,
+    check_seed,
+)
+from smoothbandits.contexts import Entries, as_context, check_entries, readable
+from smoothbandits.errors import InvalidAction, InvalidParameter
+from smoothbandits.spaces import Action, Space
+
+__all__ = ["Decision", "Decisions", "Propensity", "as_many"]
+
+FLOAT, INTEGER = np.dtype(np.float64), np.dtype(np.int64)
+PLAIN = Entries()
+
+
+class Propensity(NamedTuple):
+    """How likely the played action was.
+
+    Attributes
+    ----------
+    density
+        Density relative to mu.
+    atom
+        Point mass exactly on this action (the greedy one has one).
+    error
+        Estimated error of ``atom``: 0 where it is an exact sum, nan where there is no atom.
+
+    On a finite space P(a) = mu(a) density + atom.
+    """
+
+    density: float
+    atom: float
+    error: float = 0.0
+
+
+class Decision(NamedTuple):
+    """All that learning and evaluation need, as of the moment of deciding.
+
+    Attributes
+    ----------
+    id
+        What `learn` can be called with instead of the decision.
+    context, action
+        What was known (it cannot be changed) and what was played, in the user's units.
+    propensity
+        Density and atom of the action.
+    explored
+        Whether the draw from mu was accepted.
+    greedy_action, predicted_loss
+        The oracle's best action; its prediction for the played one.
+    base, base_probability
+        The base that the master invoked, and with which probability.
+    gamma, weight
+        Exploration (h*gamma under `AdaptiveIGW`) and regression weight that were in force;
+        Algorithm 3 needs them when the loss comes late.
+    version
+        How many losses the model had learned from.
+    key
+        Replays every random draw of the decision.
+    number, bandit
+        Count of the decision within its bandit, and which bandit that is.
+    point
+        The action in unit coordinates.
+    """
+
+    id: Any
+    context: NDArray[np.float64] | None
+    action: Action
+    propensity: Propensity
+    explored: bool
+    greedy_action: Action
+    predicted_loss: float
+    base: int
+    base_probability: float
+    gamma: float
+    weight: float
+    version: int
+    key: int
+    number: int
+    bandit: str
+    point: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain Python values, ready for JSON."""
+        fields = self._asdict()
+        fields["propensity"] = {
+            name: None if value != value else value  # JSON knows no nan
+            for name, value in self.propensity._asdict().items()
+        }
+        for name in ("context", "action", "greedy_action"):
+            if isinstance(fields[name], np.ndarray):
+                fields[name] = fields[name].tolist()
+            elif isinstance(fields[name], tuple):
+                fields[name] = list(fields[name])
+        if self.context is not None and np.isnan(self.context).any():
+            fields["context"] = [None if entry != entry else entry for entry in fields["context"]]
+        fields["point"] = list(self.point)
+        return fields
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> "Decision":
+        """The inverse of `to_dict`."""
+        try:
+            return cls._from_dict(dict(fields))
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            raise InvalidParameter(
+                f"fields is {fields!r}, which is no decision ({error}); give what to_dict returned"
+            ) from error
+
+    @classmethod
+    def _from_dict(cls, fields: dict[str, Any]) -> "Decision":
+        fields["propensity"] = Propensity(
+            **{
+                name: float("nan") if value is None else value
+                for name, value in fields["propensity"].items()
+            }
+        )
+        if fields["context"] is not None:
+            context = np.asarray(fields["context"], dtype=np.float64)
+            fields["context"] = fixed(context).reshape(context.shape)
+        for name in ("action", "greedy_action"):
+            if isinstance(fields[name], list):
+                kinds = [type(part) for part in fields[name]]
+                is_pair = kinds == [float, int]  # a number and a category's number
+                fields[name] = tuple(fields[name]) if is_pair else np.array(fields[name], float)
+        fields["point"] = tuple(fields["point"])
+        return cls(**fields)
+
+    def checked(
+        self, space: Space, context_size: int, bases: int, entries: Entries = PLAIN
+    ) -> "Decision":
+        """A decision that comes from outside, in its proper types, or the error in it.
+
+        Compiled code trusts what it gets, so a record that was damaged or edited on its way
+        must not reach it.
+        """
+        context = as_context(self.context, context_size)
+        check_entries(context, entries)
+        action, point = space.check(self.action), as_floats("point", self.point, ndim=1)
+        if not space.has_point(point):
+            raise InvalidAction(f"point is {point.tolist()}, outside the space {space!r}")
+        decided = space.to_user(point)
+        if not np.allclose(action, decided, rtol=1e-9, atol=1e-9):
+            raise InvalidAction(
+                f"action is {action!r}, but the decision was for {decided!r}; "
+                "learn decisions as they were made"
+            )
+        law = as_array(self.propensity)
+        if law is None or law.shape != (3,):
+            raise InvalidParameter(
+                f"propensity is {self.propensity!r}; learn decisions as they were made"
+            )
+        base = check_count("base", self.base, least=0)
+        if base >= bases:
+            raise InvalidParameter(f"base is {base!r}; this bandit has {bases}")
+        return self._replace(
+            id=self.id if isinstance(self.id, str) else check_count("id", self.id, least=-(2**63)),
+            context=context if context_size else None,
+            action=action,
+            propensity=Propensity(check_finite("density", law[0]), float(law[1]), float(law[2])),
+            base=base,
+            base_probability=check_positive(
+                "base_probability", check_fraction("base_probability", self.base_probability)
+            ),
+            weight=check_positive("weight", self.weight),
+            key=check_seed(self.key, "key"),
+            number=check_count("number", self.number, least=0),
+            point=tuple(point.tolist()),
+        )
+
+
+#: calling the class takes twice as long, and a whole decision takes a few microseconds only
+make_propensity: Callable[[Sequence[Any]], Propensity] = partial(tuple.__new__, Propensity)
+make_decision: Callable[[Sequence[Any]], Decision] = partial(tuple.__new__, Decision)
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """Many decisions as columns; ``decisions[i]`` is one `Decision`."""
+
+    contexts: NDArray[np.float64]
+    actions: NDArray[Any]
+    densities: NDArray[np.float64]
+    atoms: NDArray[np.float64]
+    atom_errors: NDArray[np.float64]
+    explored: NDArray[np.bool_]
+    greedy_actions: NDArray[Any]
+    predicted_losses: NDArray[np.float64]
+    bases: NDArray[np.int64]
+    base_probabilities: NDArray[np.float64]
+    gammas: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    keys: NDArray[np.int64]
+    points: NDArray[np.float64]
+    version: int
+    first: int
+    bandit: str
+
+    def check_columns(self) -> None:
+        """Raise unless every column has a row per decision, in its type."""
+        for name, proper in COLUMNS.items():
+            found = getattr(self, name)
+            good = isinstance(found, np.ndarray) and found.ndim > 0
+            good = good and (proper is None or found.dtype == proper)
+            if not good or len(found) != len(self.keys):
+                kind = getattr(found, "dtype", type(found).__name__)
+                raise InvalidParameter(
+                    f"{name} is {kind} of shape {getattr(found, 'shape', ())}, not an array with "
+                    "a row per decision; "
+                    "learn decisions as they were made"
+                )
+            if found.ndim != 1 if name in ONE_EACH else name in TABLES and found.ndim != 2:
+                raise InvalidParameter(
+                    f"{name} has shape {found.shape}; learn decisions as they were made"
+                )
+        check_count("first", self.first, least=0)
+
+    def played(self, space: Space) -> Floats:
+        """Actions of an interval, which must be those of the points."""
+        actions, decided = as_array(self.actions), space.to_user_many(self.points)
+        if (
+            actions is None
+            or actions.shape != decided.shape
+            or not np.allclose(actions, decided, rtol=1e-9, atol=1e-9)
+        ):
+            raise InvalidAction(
+                "actions are not those of the points; learn decisions as they were made"
+            )
+        return actions
+
+    def check(self, space: Space, context_size: int, bases: int, entries: Entries = PLAIN) -> None:
+        """Raise unless every row could have been decided: compiled code trusts what it gets."""
+        n, points = len(self), self.points
+        shapes = {
+            "contexts": (n, context_size),
+            "points": (n, space.dimension),
+            "bases": (n,),
+            "base_probabilities": (n,),
+            "weights": (n,),
+            "densities": (n,),
+            "keys": (n,),
+        }
+        for name, shape in shapes.items():
+            found = getattr(self, name)
+            if found.shape != shape:
+                raise InvalidParameter(
+                    f"{name} has shape {found.shape}, not {shape}; "
+                    "learn decisions as they were made"
+                )
+        good = {
+            "contexts": readable(self.contexts, entries).all(axis=1),
+            "points": space.holds(points),
+            "bases": (self.bases >= 0) & (self.bases < bases),
+            "base_probabilities": in_range(self.base_probabilities, 1.0),
+            "weights": in_range(self.weights, LARGEST),
+            "densities": np.isfinite(self.densities),
+            "keys": self.keys >= 0,
+        }
+        for name, rows in good.items():
+            if not rows.all():
+                bad = int(np.argmin(rows))
+                raise InvalidParameter(
+                    f"{name} of decision {bad} is {getattr(self, name)[bad].tolist()!r}; "
+                    "learn decisions as they were made"
+                )
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __iter__(self) -> Iterator[Decision]:
+        return (self[i] for i in range(len(self)))
+
+    def __getitem__(self, i: int) -> Decision:
+        i = operator.index(i)
+        if not -len(self) <= i < len(self):
+            raise IndexError(f"decision {i} of {len(self)}")
+        i %= len(self)
+        number = self.first + i
+        context = fixed(self.contexts[i]) if self.contexts.shape[1] else None
+        return Decision(
+            id=decision_id(self.bandit, number),
+            context=context,
+            action=plain(self.actions[i]),
+            propensity=Propensity(
+                float(self.densities[i]), float(self.atoms[i]), float(self.atom_errors[i])
+            ),
+            explored=bool(self.explored[i]),
+            greedy_action=plain(self.greedy_actions[i]),
+            predicted_loss=float(self.predicted_losses[i]),
+            base=int(self.bases[i]),
+            base_probability=float(self.base_probabilities[i]),
+            gamma=float(self.gammas[i]),
+            weight=float(self.weights[i]),
+            version=self.version,
+            key=int(self.keys[i]),
+            number=number,
+            bandit=self.bandit,
+            point=tuple(self.points[i].tolist()),
+        )
+
+
+def as_many(decisions: Any) -> Decisions | list[Any]:
+    """A block of `act_many`, or decisions and ids one by one; refuses what is neither."""
+    if isinstance(decisions, Decision):
+        raise InvalidParameter(f"decisions is one decision ({decisions.id!r}); use learn")
+    if isinstance(decisions, Decisions):
+        decisions.check_columns()
+        return decisions
+    try:
+        return list(decisions)
+    except TypeError:
+        raise InvalidParameter(
+            f"decisions is {decisions!r}; give many, or use learn for one"
+        ) from None
+
+
+def fixed(row: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A copy that nobody can change, resize or make writable again."""
+    return np.frombuffer(row.tobytes())
+
+
+#: what the columns hold; keys come first, since they say how many rows the others need
+COLUMNS: dict[str, np.dtype[Any] | None] = {
+    "keys": INTEGER,
+    "bases": INTEGER,
+    "explored": np.dtype(np.bool_),
+    "actions": None,
+    "greedy_actions": None,
+    **dict.fromkeys(
+        ("contexts", "points", "densities", "atoms", "atom_errors", "predicted_losses",
+         "base_probabilities", "gammas", "weights"),
+        FLOAT,
+    ),
+}  # fmt: skip
+TABLES = {"contexts", "points"}
+ONE_EACH = COLUMNS.keys() - {"actions", "greedy_actions"} - TABLES
+
+
+def in_range(values: NDArray[np.float64], highest: float) -> NDArray[np.bool_]:
+    """Which are numbers above 0 that one can calculate with, up to the highest."""
+    return (values >= 1.0 / LARGEST) & (values <= highest)
+
+
+def decision_id(bandit: str, number: int | str) -> str:
+    """The id of a decision that was given none."""
+    return f"{bandit}-{number}"
+
+
+def plain(action: Any) -> Action:
+    """A Python number where the action is one."""
+    return action.item() if isinstance(action, np.generic) else action

@@ -1,0 +1,513 @@
+"""The thing a user holds: a space, an oracle, an explorer; act and learn."""
+
+from __future__ import annotations  # help shows types by their names
+
+import math
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, get_args
+
+from numpy.typing import ArrayLike
+
+from smoothbandits.bandit import storage
+from smoothbandits.bandit.choices import EngineChoice, choose
+from smoothbandits.bandit.deciding_many import decide_rows
+from smoothbandits.bandit.decision import Decision, Decisions, Propensity, as_many
+from smoothbandits.bandit.feedback import Feedback
+from smoothbandits.bandit.learner import Learner
+from smoothbandits.bandit.ledger import Ledger
+from smoothbandits.bandit.lineage import fresh_name
+from smoothbandits.bandit.live_states import LiveStates
+from smoothbandits.bandit.record import decisions_of
+from smoothbandits.bandit.refitting import Swap
+from smoothbandits.checks import (
+    Floats,
+    check_choice,
+    check_count,
+    check_flag,
+    check_seed,
+)
+from smoothbandits.contexts import as_context, as_contexts, check_context_size
+from smoothbandits.engines import Engine
+from smoothbandits.errors import InvalidLoss, InvalidParameter
+from smoothbandits.explorers import Explorer, SmoothIGW
+from smoothbandits.features import identity
+from smoothbandits.files import Print
+from smoothbandits.kernels.states import EXPLORE, OK, PROPENSITY, WITH_ATOM
+from smoothbandits.oracles import Change, Model, Oracle
+from smoothbandits.oracles.base import bind
+from smoothbandits.payoffs import KnownPayoff
+from smoothbandits.scale import Scale
+from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces.base import check_space
+from smoothbandits.theory import igw_certificate
+
+__all__ = ["Bandit"]
+
+
+class Bandit:
+    """A contextual bandit over a continuous or very large set of actions.
+
+    Safe to call from several threads.  Every decision depends on the seed, its number and
+    what was learned before it, on nothing else but where fits in the background ended (`swaps`).
+
+    Parameters
+    ----------
+    space
+        `Interval`, `Box`, `Catalog` or `Product`.
+    oracle
+        A built-in oracle or any object with ``predict``, ``learn`` and perhaps ``best``.  By
+        default that of ``policy``.
+    explorer
+        How much is explored; by default that of ``policy``.
+    policy
+        Where oracle or explorer are left out.  "best", the default, earns most: `BoostedOracle` on
+        an interval or a product, which keeps examples and is refitted as they grow, in a process
+        beside this one.  "fast", the default beside another oracle, decides and learns in
+        microseconds and keeps no examples: `AdditiveOracle` on an interval, `HarmonicOracle` in a
+        `ScaledOracle` on a product, and `AdaptiveIGW`, which finds the amount of exploration by
+        itself.  Elsewhere the oracle of both is the same: `CurveOracle` on an interval without
+        contexts, `HarmonicOracle` on a box, `TableOracle` on a catalogue.
+    context_size
+        Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
+        and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
+        oracles bring each entry to about [-1, 1] first.
+    scale
+        Units of losses and rewards; [0, 1] by default.
+    payoff
+        One of `smoothbandits.payoffs` where part of the reward is known, as a price is: `learn`
+        then takes ``outcome=``, and the range of rewards follows.  On an `Interval`.
+    seed
+        Source of all randomness.
+    pending
+        How many decisions that wait for their loss can be learned by id.
+    atoms
+        Whether decisions carry the point mass of the greedy action.  It is an integral over the
+        space: a formula for `AdditiveOracle` and `DispersionOracle`, a sum over the items seen
+        for `TableOracle` and over pieces for `BoostedOracle` and `CurveOracle`, quadrature for
+        others, which takes about a millisecond, and more on a product of many categories or with
+        an oracle of your own.  Densities are exact either way; without atoms greedy decisions log
+        nan there.
+    forget
+        Rounds after which an example counts half as much (`ForgettingOracle`), for worlds that
+        drift, also beside a payoff; None never forgets.
+    drift
+        "watch" compares what the oracle has learned with a challenger that knows recent rounds
+        only; where that is clearly better beyond doubt, the world has changed, and oracle and
+        exploration begin anew (`WatchedOracle`, `changes`).  None never looks.  "auto" watches on
+        an interval with contexts, where that costs no loss while nothing changes, unless oracle,
+        explorer, payoff or ``forget`` are given.
+    engine
+        "compiled", "python" (the same source, slow, for debugging and short tests), or "auto":
+        compiled unless oracle, features or measure are your own objects.  Both give the same
+        bits, so a file does not keep it: `load` takes it too.
+
+    Examples
+    --------
+    >>> from smoothbandits import Interval
+    >>> bandit = Bandit(Interval(5.0, 50.0), context_size=2, seed=7)
+    >>> decision = bandit.act([0.3, 0.9])
+    >>> 5.0 <= decision.action <= 50.0
+    True
+    >>> bandit.learn(decision, reward=0.31)
+
+    Prices in a market that drifts:
+
+    >>> from smoothbandits.payoffs import Sale
+    >>> Bandit(Interval(5.0, 50.0), payoff=Sale(), policy="fast", forget=500).oracle.oracle
+    ForgettingOracle(oracle=OutcomeOracle(monotone=-1, knots=None, prior=4.0), rounds=500)
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        *,
+        oracle: Any = None,
+        explorer: Explorer | None = None,
+        policy: Literal["best", "fast"] | None = None,
+        context_size: int = 0,
+        scale: Scale | None = None,
+        payoff: KnownPayoff | None = None,
+        seed: int = 0,
+        pending: int = 100_000,
+        atoms: bool = True,
+        forget: int | None = None,
+        drift: Literal["auto", "watch"] | None = "auto",
+        engine: EngineChoice = "auto",
+    ) -> None:
+        self.space = check_space(space)
+        self.context_size = check_context_size(context_size)
+        self._feedback = Feedback(self.space, self.context_size, scale, payoff)
+        self.seed = check_seed(seed)
+        used, self.explorer = choose(
+            self.space,
+            oracle=oracle,
+            explorer=explorer,
+            policy=policy,
+            contexts=self.context_size > 0,
+            payoff=self.payoff,
+            forget=forget,
+            drift=drift,
+        )
+        check_choice("engine", engine, get_args(EngineChoice))
+        self.oracle: Model = bind(
+            used,
+            self.space,
+            context_size=self.context_size,
+            seed=self.seed,
+            engine=None if engine == "auto" else engine,
+        )
+        self._feedback.pay(self.oracle)
+        self._states = LiveStates(self.oracle, self.explorer, self.seed)
+        ledger = Ledger(fresh_name(), check_count("pending", pending, least=0))
+        self._learner = Learner(self._states, ledger, self._feedback)
+        self._lock = self._learner.lock
+        self._replica: int | None = None
+        self._draws = self.seed  # where the keys of decisions come from
+        self.atoms = check_flag("atoms", atoms)
+        self._flags = PROPENSITY | WITH_ATOM if self.atoms else PROPENSITY
+        self._files: dict[Path, Print] = {}  # those that were read or written, as they were
+        self._linear = self.oracle.transform is identity
+
+    # ------------------------------------------------------------------------------ acting
+
+    def act(
+        self, context: ArrayLike | None = None, *, explore: bool = True, id: Any = None
+    ) -> Decision:
+        """Decide.
+
+        Parameters
+        ----------
+        context
+            ``context_size`` numbers; None where there is none.
+        explore
+            False plays the oracle's best action.  It counts as a decision all the same;
+            ``bandit.oracle.best(context)`` only looks.
+        id
+            Own id for `learn`; one is made up otherwise.
+        """
+        if explore is not True:
+            explore = check_flag("explore", explore)
+        row = as_context(context, self.context_size)
+        features = row if self._linear else self.oracle.transform(row[None])[0]
+        states, learner = self._states, self._learner
+        counts, after, decision = learner.counts, None, None
+        try:
+            with self._lock:
+                learner.settle()
+                if states.refits is not None and states.refits.wanted(states.oracle):
+                    learner.refit_if_due("deciding")
+                if id is not None:
+                    id = learner.ledger.check_id(id)
+                counts, in_use, record = learner.counts, states.in_use, states.record
+                status, key = in_use.decide(
+                    in_use.handle,
+                    features,
+                    counts.decided,
+                    self._draws,
+                    self._flags | EXPLORE if explore else PROPENSITY,
+                    record.point,
+                    record.greedy,
+                    record.numbers,
+                    record.actions,
+                )
+                if status != OK:
+                    raise states.refusal(status, row, numbers=record.numbers)
+                decision = record.decision(
+                    counts.decided, learner.name, id, row, counts.learned, key
+                )
+                after = counts.decide(1, decision.explored)
+                learner.ledger.open(decision)
+                learner.counts = after
+                return decision
+        except BaseException:
+            learner.take_back(counts, after, decision)
+            raise
+
+    def act_many(self, contexts: ArrayLike | int, *, explore: bool = True) -> Decisions:
+        """Decide a block with one model: rows of contexts, or how many where there are none.
+
+        The decisions are the same as those of a loop of `act`.  They are learned with
+        `learn_many` or one by one; they do not enter the table of ids.
+        """
+        explore = check_flag("explore", explore)
+        rows = as_contexts(contexts, self.context_size)
+        features = self.oracle.transform(rows)
+        learner = self._learner
+        counts, after = learner.counts, None
+        try:
+            with self._lock:
+                learner.settle()
+                learner.refit_if_due("deciding")
+                counts = learner.counts
+                flags = self._flags | EXPLORE if explore else PROPENSITY
+                made = decide_rows(self._states, features, counts.decided, self._draws, flags)
+                if made.status != OK:
+                    row = made.row
+                    raise self._states.refusal(made.status, rows[row], row, made.records[row])
+                decisions = decisions_of(
+                    self.space,
+                    made.records,
+                    made.actions,
+                    contexts=rows,
+                    points=made.points,
+                    keys=made.keys,
+                    version=counts.learned,
+                    first=counts.decided,
+                    bandit=learner.name,
+                )
+                after = counts.decide(len(rows), int(decisions.explored.sum()))
+                learner.counts = after
+                return decisions
+        except BaseException:
+            learner.take_back(counts, after)
+            raise
+
+    # ---------------------------------------------------------------------------- learning
+
+    def learn(
+        self,
+        decision: Decision | Any,
+        *,
+        loss: float | None = None,
+        reward: float | None = None,
+        outcome: float | None = None,
+    ) -> None:
+        """Learn the outcome of a decision: any order, any delay, once each.
+
+        Where losses come faster than an oracle's fits in the background, it waits for a fit that
+        is late, at most the oracle's ``patience``.
+
+        Parameters
+        ----------
+        decision
+            The decision or its id.
+        loss, reward
+            Exactly one of them, in the units of ``scale``.
+        outcome
+            Instead of them where the bandit has a ``payoff``: True, False or a number of [0, 1],
+            and units for `Units`.
+        """
+        value = self._feedback.value(loss=loss, reward=reward, outcome=outcome)
+        self._learner.learn(decision, value)
+
+    def learn_many(
+        self,
+        decisions: Decisions | Iterable[Decision | Any],
+        *,
+        losses: ArrayLike | None = None,
+        rewards: ArrayLike | None = None,
+        outcomes: ArrayLike | None = None,
+    ) -> None:
+        """Learn many outcomes in order, as a loop of `learn` would; refused as a whole.
+
+        Parameters
+        ----------
+        decisions
+            What `act_many` returned, or decisions or ids one by one.
+        losses, rewards
+            Exactly one of them, one value per decision, in the units of ``scale``.
+        outcomes
+            Instead of them where the bandit has a ``payoff``.
+        """
+        values = self._feedback.values(losses=losses, rewards=rewards, outcomes=outcomes)
+        given = as_many(decisions)
+        if values.size != len(given):
+            raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
+        self._learner.learn_many(given, values)
+
+    # --------------------------------------------------------------------------- questions
+
+    @property
+    def scale(self) -> Scale:
+        """Units of losses and rewards."""
+        return self._feedback.scale
+
+    @property
+    def payoff(self) -> KnownPayoff | None:
+        """What is known of the reward beforehand."""
+        return self._feedback.payoff
+
+    @property
+    def engine(self) -> Engine:
+        """Which engine runs: "compiled" or "python"."""
+        return self.oracle.engine
+
+    def propensity(
+        self, context: ArrayLike | None, action: Action, *, base: int | None = None
+    ) -> Propensity:
+        """Density and atom that an action would have if `act` were called now.
+
+        Parameters
+        ----------
+        context, action
+            In the user's units.
+        base
+            Only for `StableCorral`: given this base instead of marginal over all.
+        """
+        features = self.oracle.features_of(context)
+        point = self.space.to_unit(self.space.check(action))
+        with self._lock:
+            self._learner.settle()
+            self._learner.refit_if_due("deciding")  # as `act` would
+            return self._states.propensity(features, point, self.rounds, base)
+
+    def certificate(self, context: ArrayLike | None = None) -> float:
+        """What SmoothIGW certifies for the next round, (2 - M(A) - h)/(h gamma).
+
+        Whatever the true losses are, the round's smooth regret exceeds gamma/4 times the
+        oracle's squared error by no more than this; an inexact argmin adds its error bound (nan
+        where that is unknown).
+        """
+        if not isinstance(self.explorer, SmoothIGW):
+            raise InvalidParameter(
+                f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
+            )
+        with self._lock:
+            self._learner.settle()
+            self._learner.refit_if_due("deciding")  # as `act` would
+            h, gamma = self.explorer.h, self._states.gamma(self.rounds)
+            mass, error = self.oracle.mass(context, h * gamma)
+            least = max(mass - error, 1.0 / (1.0 + h * gamma))
+            return float(igw_certificate(least, h, gamma)) + self.oracle.argmin_error(context)
+
+    @property
+    def name(self) -> str:
+        """The name under which it decides; whoever loads it goes on under another."""
+        return self._learner.name
+
+    @property
+    def rounds(self) -> int:
+        """How many decisions were made."""
+        return self._learner.counts.decided
+
+    @property
+    def learned(self) -> int:
+        """How many decisions were learned."""
+        return self._learner.counts.learned
+
+    @property
+    def waiting(self) -> tuple[Decision, ...]:
+        """The decisions that can be learned by id, oldest first; at most ``pending``."""
+        with self._lock:
+            self._learner.settle()
+            return tuple(self._learner.ledger.pending.values())
+
+    @property
+    def mean_loss(self) -> float:
+        """Average loss learned so far, in the units of ``scale``; nan before the first."""
+        counts = self._learner.counts
+        return self.scale.to_user(counts.loss_sum / counts.learned) if counts.learned else math.nan
+
+    @property
+    def mean_reward(self) -> float:
+        """Average reward learned so far, in the units of ``scale``; nan before the first."""
+        return self.scale.low + self.scale.high - self.mean_loss
+
+    @property
+    def exploration_rate(self) -> float:
+        """Share of decisions that explored; nan before the first."""
+        counts = self._learner.counts
+        return counts.explored / counts.decided if counts.decided else math.nan
+
+    @property
+    def swaps(self) -> tuple[Swap, ...]:
+        """Where fits of an oracle that is refitted ended.
+
+        A decision was made with what the last fit gave whose ``decided`` is at most its number.
+        """
+        refits = self._states.refits
+        return () if refits is None else refits.progress.swaps
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """When the world was found changed, where ``drift`` is watched; the last 64 times."""
+        oracle = self.oracle.oracle
+        with self._lock:
+            return oracle.changes(self._states.oracle) if isinstance(oracle, Oracle) else ()
+
+    def follow(self, swaps: Iterable[Swap]) -> None:
+        """Replay a run whose fits were in the background: end each fit where that run did.
+
+        An untaught bandit of the same parameters then makes the same decisions, given the same
+        contexts and losses in the same order; `act` and `learn` wait for the fits.
+        """
+        refits = self._states.refits
+        if refits is None or not refits.oracle.background:
+            raise InvalidParameter(
+                f"oracle is {self.oracle.oracle!r}; only fits in the background need a script"
+            )
+        with self._lock:
+            script = tuple(Swap(*swap) for swap in swaps)
+            refits.progress = refits.progress._replace(script=script)
+
+    def state_arrays(self) -> dict[str, Floats]:
+        """Copies of all arrays that explorer and oracle learn, by dotted names.
+
+        For debugging, comparing and tests: the names are those of the kernels' states and may
+        change.  An oracle of your own is not in it.
+
+        Examples
+        --------
+        >>> from smoothbandits import Catalog
+        >>> bandit = Bandit(Catalog(3), engine="python")
+        >>> bandit.learn(bandit.act(), loss=0.5)
+        >>> float(bandit.state_arrays()["oracle.totals"].sum())
+        0.5
+        """
+        with self._lock:
+            self._learner.settle()
+            arrays = storage.flatten(self._states.explorer, "explorer")
+            arrays |= storage.flatten(self._states.oracle, "oracle")
+            return {name: array.copy() for name, array in arrays.items()}
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a bandit cannot be pickled or copied; use save(path) and load(path)")
+
+    def __repr__(self) -> str:
+        doing = "no decisions yet"
+        if self.rounds:
+            doing = f"{self.rounds:,} decisions, {self.exploration_rate:.1%} explored"
+        if self.learned:
+            mean = f"mean loss {self.mean_loss:.4g}"
+            if self.payoff is not None:
+                mean = f"mean reward {self.mean_reward:.4g}"
+            doing += f", {self.learned:,} learned, {mean}"
+        return (
+            f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
+            f"{self.explorer!r}, {self.context_size} context features; {doing}>"
+        )
+
+    # ------------------------------------------------------------------------------ saving
+
+    def save(self, path: str | os.PathLike[str] | BinaryIO, *, overwrite: bool = False) -> None:
+        """Write everything to one file, atomically; `load` continues bit for bit.
+
+        A new file can be read and written by its owner only; a file that is replaced keeps its
+        mode and owner.
+
+        Parameters
+        ----------
+        path
+            The file, or a binary file that is open for writing.
+        overwrite
+            Whether to replace a file that another process has changed since this bandit read or
+            wrote it.
+        """
+        from smoothbandits.bandit import persistence  # it makes bandits
+
+        persistence.save(self, path, overwrite=overwrite)
+
+    def to_bytes(self) -> bytes:
+        """What `save` writes; `from_bytes` is the inverse.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval, from_bytes
+        >>> from_bytes(Bandit(Interval(5.0, 50.0), seed=7).to_bytes()).seed
+        7
+        """
+        from smoothbandits.bandit import persistence  # it makes bandits
+
+        return persistence.to_bytes(self)

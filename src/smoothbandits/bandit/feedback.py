@@ -1,0 +1,129 @@
+"""What users tell of their decisions, as numbers in [0, 1]: losses, rewards or outcomes."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from smoothbandits.bandit.decision import Decision, Decisions
+from smoothbandits.checks import Floats
+from smoothbandits.errors import InvalidLoss, InvalidParameter
+from smoothbandits.oracles import Model, Oracle
+from smoothbandits.payoffs import KnownPayoff
+from smoothbandits.scale import Scale
+from smoothbandits.spaces import Space
+
+__all__ = ["Feedback"]
+
+
+class Feedback:
+    """Reads losses and rewards by their scale, or outcomes by what they pay.
+
+    What is read is what the oracle learns: the loss, or with a payoff the outcome, whose loss
+    then depends on the decision.
+
+    Attributes
+    ----------
+    scale
+        Units of losses and rewards; a payoff says its own.
+    payoff
+        What is known of the reward; None where it is told.
+    """
+
+    def __init__(self, space: Space, context_size: int, scale: Any, payoff: Any) -> None:
+        self._space = space
+        self.payoff = None if payoff is None else checked_payoff(payoff, scale, context_size)
+        if self.payoff is not None:
+            scale = self.payoff.scale(space)
+        self.scale: Scale = Scale() if scale is None else scale
+        if not isinstance(self.scale, Scale):
+            raise InvalidParameter(f"scale is {scale!r}; give a Scale(low, high)")
+
+    def pay(self, model: Model) -> None:
+        """Tell an oracle of outcomes what they pay; refuse one that does not fit."""
+        oracle = model.oracle
+        learns_outcomes = isinstance(oracle, Oracle) and oracle.learns_outcomes
+        if self.payoff is None:
+            if learns_outcomes:
+                raise InvalidParameter(
+                    f"oracle is {oracle!r}, which learns outcomes; give payoff="
+                )
+            return
+        if not learns_outcomes:
+            raise InvalidParameter(
+                f"oracle is {oracle!r}, which learns losses; with a payoff give OutcomeOracle "
+                "or BoostedOutcomeOracle, or leave payoff= out"
+            )
+        model.state = oracle.paid(model.state, self.payoff.state(self._space))
+
+    # ------------------------------------------------------------------------- one
+
+    def value(self, *, loss: Any, reward: Any, outcome: Any) -> float:
+        """What is learned of one decision."""
+        if self.payoff is None and outcome is None:
+            return self.scale.loss(loss=loss, reward=reward)
+        return self._payoff_for(outcome, loss=loss, reward=reward).outcome(outcome)
+
+    def loss(self, decision: Decision, value: float) -> float:
+        """The loss behind it."""
+        if self.payoff is None:
+            return value
+        row = None if decision.context is None else np.array([decision.context])
+        given = np.array([decision.action]), np.array([value]), row
+        return float(self.payoff.losses(self.scale, *given)[0])
+
+    # ------------------------------------------------------------------------ many
+
+    def values(
+        self,
+        *,
+        losses: ArrayLike | None,
+        rewards: ArrayLike | None,
+        outcomes: ArrayLike | None,
+    ) -> Floats:
+        """What is learned of many decisions."""
+        if self.payoff is None and outcomes is None:
+            return self.scale.losses(losses=losses, rewards=rewards)
+        return self._payoff_for(outcomes, losses=losses, rewards=rewards).outcomes(outcomes)
+
+    def losses(self, decisions: Decisions, values: Floats) -> Floats:
+        """The losses behind it."""
+        if self.payoff is None:
+            return values
+        actions = decisions.played(self._space)
+        return self.payoff.losses(self.scale, actions, values, decisions.contexts)
+
+    def _payoff_for(self, outcome: Any, **others: Any) -> KnownPayoff:
+        """The payoff that an outcome is given for; refuses what does not go with it."""
+        if self.payoff is None:
+            raise InvalidLoss(
+                f"outcome is {outcome!r} and the bandit has no payoff; give loss or reward, or "
+                "make it with payoff="
+            )
+        for name, value in others.items():
+            if value is not None:
+                raise InvalidLoss(
+                    f"{name} is {value!r} and the bandit has the payoff {self.payoff!r}; give "
+                    "the outcome, what it pays is known"
+                )
+        if outcome is None:
+            raise InvalidLoss("no outcome given; this bandit has a payoff, give outcome=")
+        return self.payoff
+
+
+def checked_payoff(payoff: Any, scale: Any, context_size: int) -> KnownPayoff:
+    """Refuse what is no payoff, or does not fit the rest."""
+    if not isinstance(payoff, KnownPayoff):
+        raise InvalidParameter(
+            f"payoff is {payoff!r}; give one of smoothbandits.payoffs, as in Sale()"
+        )
+    if scale is not None:
+        raise InvalidParameter(
+            f"scale is {scale!r} beside a payoff; leave it out, it follows from the payoff"
+        )
+    if payoff.entry is not None and payoff.entry >= context_size:
+        raise InvalidParameter(
+            f"payoff reads entry {payoff.entry} of contexts of {context_size}; "
+            "give a place that there is"
+        )
+    return payoff

@@ -1,0 +1,285 @@
+"""What was decided and learned; every step is made whole, also where it is interrupted."""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smoothbandits.bandit.decision import Decision, Decisions, decision_id
+from smoothbandits.bandit.feedback import Feedback
+from smoothbandits.bandit.ledger import Ledger
+from smoothbandits.bandit.lesson import Counts, Lesson
+from smoothbandits.bandit.live_states import NO_CONTEXT, LiveStates
+from smoothbandits.bandit.refitting import Moment
+from smoothbandits.checks import Floats, check_count
+from smoothbandits.errors import AlreadyLearned, SmoothBanditsError
+from smoothbandits.features import identity
+
+__all__ = ["Learner"]
+
+
+class Learner:
+    """Takes losses in, once each, and keeps count of decisions.
+
+    Attributes
+    ----------
+    lock
+        Held while anything of this changes.
+    counts
+        How much was decided and learned.
+    name
+        The name under which decisions are made now.
+    """
+
+    def __init__(self, states: LiveStates, ledger: Ledger, feedback: Feedback) -> None:
+        self.states, self.ledger, self.model = states, ledger, states.model
+        self.name, self.counts = ledger.name, Counts()
+        self.lock = self.model.guard = threading.RLock()
+        self._lesson: Lesson | None = None
+        self._feedback = feedback
+        self._linear = self.model.transform is identity
+
+    # ------------------------------------------------------------------- steps, made whole
+
+    def settle(self) -> None:
+        """Finish the step that an interruption left between oracle and ledger, or undo it."""
+        if self._lesson is not None:
+            self._finish(self._lesson)
+        if self.states.takeover is not None:
+            self.states.finish_takeover()
+        ledger = self.ledger
+        if len(ledger.pending) > ledger.limit:
+            ledger.tidy()
+
+    def _finish(self, lesson: Lesson) -> None:
+        """Note what was learned; it can be done again."""
+        if lesson.taught:
+            lesson.close()
+            self.counts = lesson.counts
+        else:
+            lesson.take_back()
+        self._lesson = None
+
+    def take_back(
+        self, before: Counts, after: Counts | None, decision: Decision | None = None
+    ) -> None:
+        """Forget decisions that an interruption kept from whoever asked for them."""
+        with self.lock:
+            if decision is not None:
+                self.ledger.cancel(decision)
+            if self.counts is after:  # else another thread went on
+                self.counts = before
+
+    def refit_if_due(self, moment: Moment) -> None:
+        """Fit the oracle anew, where it is one that is fitted and has all its examples."""
+        self.states.refit_if_due(self.counts.decided, self.counts.learned, moment)
+
+    def wait_for_late_fit(self) -> None:
+        """Where losses come faster than fits, give one its time: not under the lock."""
+        flight = self.states.late_fit()
+        if flight is not None:
+            flight.ended.wait(min(self.model.oracle.patience, threading.TIMEOUT_MAX))
+            with self.lock:
+                self.refit_if_due("learned")
+
+    def note_played(self, losses: Floats, explored: NDArray[np.bool_]) -> None:
+        """Count rounds that a simulation has decided and learned."""
+        n, counts = len(losses), self.counts
+        self.ledger.own.close_range(counts.decided, n)
+        counts = counts.learn(n, running_sum(counts.loss_sum, losses))
+        self.counts = counts.decide(n, int(explored.sum()))
+        self.refit_if_due("waiting")
+
+    # ------------------------------------------------------------------------- which ones
+
+    def admit(self, decision: Decision | Any) -> Decision:
+        """The decision, or the waiting one of this id; raise if it cannot be learned."""
+        ledger, decided = self.ledger, self.counts.decided
+        if not isinstance(decision, Decision):
+            return ledger.find(decision, decided)
+        if ledger.holds(decision):  # made here and not learned: the usual case
+            return decision
+        number = check_count("number", decision.number, least=0)
+        ledger.refuse_foreign(decision.bandit, number, decision.id, decided)
+        if ledger.learned(decision.bandit, number):
+            raise AlreadyLearned(f"decision {decision.id!r} was learned before; each learns once")
+        # from a log, or no longer in the table
+        model = self.model
+        given = (model.space, model.context_size, self.states.bases)
+        checked = decision.checked(*given, model.entries)
+        model.features_of(checked.context)
+        ledger.refuse_double(checked)
+        return checked
+
+    def _refuse_learned(self, name: str, first: int, n: int) -> None:
+        """Raise if one of ``n`` decisions was learned."""
+        learned = self.ledger.first_learned(name, first, n)
+        if learned is not None:
+            id = decision_id(name, learned)
+            raise AlreadyLearned(f"decision {id!r} was learned before; each learns once")
+
+    # --------------------------------------------------------------------------- learning
+
+    def learn(self, decision: Decision | Any, value: float) -> None:
+        """Learn what was told of one decision."""
+        refits = self.states.refits
+        try:
+            with self.lock:
+                self.settle()
+                admitted = self.admit(decision)
+                if refits is not None:
+                    self.refit_if_due("learning")
+                self._learn(admitted, value)
+        except BaseException:
+            with self.lock:
+                self.settle()
+            raise
+        if refits is not None and refits.flight is not None:
+            self.wait_for_late_fit()
+
+    def _learn(self, decision: Decision, value: float) -> None:
+        """Learn a decision that was checked."""
+        loss = self._feedback.loss(decision, value)
+        context = decision.context if decision.context is not None else NO_CONTEXT
+        states, counts, ledger = self.states, self.counts, self.ledger
+        after = counts.learn(1, counts.loss_sum + loss)
+        close = partial(ledger.close, decision)
+        if decision.bandit != self.name and ledger.by_replica(decision.bandit):
+            close = partial(ledger.close_replica, decision, counts.decided)
+            after = after.decide(1, decision.explored)
+        point = states.record.point  # free now, and of the type that the compiled step expects
+        if len(point) == 1:  # the usual case, kept short
+            point[0] = decision.point[0]
+        else:
+            point[:] = decision.point
+        self._lesson = lesson = Lesson.of(close, after, states)
+        lesson.teach(
+            states.in_use.learn,
+            states.in_use.handle,
+            context if self._linear else self.model.transform(np.array(context)[None])[0],
+            point,
+            value,
+            loss,
+            decision.base,
+            decision.base_probability,
+            decision.weight,
+            decision.key,
+            decision.propensity.density > 0.0,  # a master learns nothing from greedy play
+        )
+        self._finish(lesson)
+        if states.refits is not None:
+            self.refit_if_due("learned")
+
+    def learn_many(self, decisions: Decisions | list[Any], values: Floats) -> None:
+        """Learn a block: what was begun is ended, also where control-C comes in between."""
+        with self.lock:
+            self.settle()
+            if isinstance(decisions, Decisions) and self.model.engine == "compiled":
+                block = self._columns(decisions, values)
+            else:
+                block = self._one_by_one(list(decisions), values.tolist())
+        done, interruption = 0, None
+        while done < block.n:
+            try:
+                with self.lock:
+                    self.settle()
+                    done = block.go_on(done)
+                if interruption is None:
+                    self.wait_for_late_fit()
+            except BaseException as error:
+                final = isinstance(error, SmoothBanditsError) or interruption is not None
+                own_error = isinstance(error, Exception) and self.model.engine == "python"
+                with self.lock:
+                    self.settle()
+                    while done < block.n and block.learned(done):
+                        done += 1
+                if final or own_error or done == 0:
+                    raise
+                interruption = error
+        if interruption is not None:
+            raise interruption
+
+    def _one_by_one(self, decisions: list[Any], values: list[float]) -> "Block":
+        """Check all, and learn them until a fit is late, since the lock should then be free."""
+        admitted = [self.admit(decision) for decision in decisions]
+        seen: set[tuple[str, int]] = set()
+        for decision in admitted:
+            if (decision.bandit, decision.number) in seen:
+                raise AlreadyLearned(f"decision {decision.id!r} is given twice; learn it once")
+            seen.add((decision.bandit, decision.number))
+
+        def go_on(done: int) -> int:
+            late = False
+            while done < len(admitted) and not late:
+                decision = admitted[done]
+                self._refuse_learned(decision.bandit, decision.number, 1)  # by others meanwhile
+                self.refit_if_due("learning")
+                self._learn(decision, values[done])
+                done += 1
+                late = self.states.late_fit() is not None
+            return done
+
+        def learned(place: int) -> bool:
+            return self.ledger.learned(admitted[place].bandit, admitted[place].number)
+
+        return Block(len(admitted), go_on, learned)
+
+    def _columns(self, decisions: Decisions, values: Floats) -> "Block":
+        """The same for a block of `act_many`, in one call from fit to fit."""
+        first, n, name = decisions.first, len(decisions), decisions.bandit
+        states, ledger, model = self.states, self.ledger, self.model
+        if n:
+            ledger.refuse_foreign(name, first, first, self.counts.decided)
+            ledger.refuse_foreign(name, first + n - 1, first, self.counts.decided)
+        self._refuse_learned(name, first, n)
+        decisions.check(model.space, model.context_size, states.bases, model.entries)
+        losses = self._feedback.losses(decisions, values)
+        columns = (
+            model.transform(decisions.contexts),
+            decisions.points,
+            values,
+            losses,
+            decisions.bases,
+            np.ascontiguousarray(decisions.base_probabilities),
+            np.ascontiguousarray(decisions.weights),
+            decisions.keys,
+            decisions.densities > 0.0,
+        )
+
+        def go_on(done: int) -> int:
+            self._refuse_learned(name, first + done, n - done)  # by others meanwhile
+            late = False
+            while done < n and not late:
+                self.refit_if_due("learning")
+                part = slice(done, min(n, done + (states.until_refit() or n)))
+                counts, many = self.counts, part.stop - done
+                after = counts.learn(many, running_sum(counts.loss_sum, losses[part]))
+                if ledger.by_replica(name):
+                    after = after.decide(many, int(decisions.explored[part].sum()))
+                close = partial(ledger.close_range, name, first + done, many, counts.decided)
+                self._lesson = lesson = Lesson.of(close, after, states)
+                rows = (column[part] for column in columns)
+                lesson.teach(states.kernels.learn_many, states.handle, *rows)
+                self._finish(lesson)
+                done = part.stop
+                self.refit_if_due("learned")
+                late = states.late_fit() is not None
+            return done
+
+        return Block(n, go_on, lambda place: ledger.learned(name, first + place))
+
+
+class Block(NamedTuple):
+    """A block to learn: how many; learns from a place on and says how far it got; what is done."""
+
+    n: int
+    go_on: Callable[[int], int]
+    learned: Callable[[int], bool]
+
+
+def running_sum(start: float, values: Floats) -> float:
+    """``start`` plus the values one after the other: the same however they are split."""
+    return float(np.add.accumulate(np.concatenate([[start], values]))[-1])

@@ -1,0 +1,70 @@
+"""One step of learning, made whole: an interruption finds it done or not begun."""
+
+from collections.abc import Callable
+from itertools import starmap
+from typing import Any, NamedTuple
+
+from smoothbandits.bandit import storage
+from smoothbandits.bandit.live_states import LiveStates
+
+__all__ = ["Counts", "Lesson"]
+
+
+class Counts(NamedTuple):
+    """What a bandit has counted; one object, so that it changes in one step."""
+
+    decided: int = 0
+    learned: int = 0
+    loss_sum: float = 0.0
+    explored: int = 0
+
+    def decide(self, n: int, explored: int) -> "Counts":
+        """After ``n`` more decisions."""
+        decided, learned, loss_sum, before = self
+        return Counts(decided + n, learned, loss_sum, before + explored)
+
+    def learn(self, n: int, loss_sum: float) -> "Counts":
+        """After ``n`` more losses."""
+        return Counts(self.decided, self.learned + n, loss_sum, self.explored)
+
+
+class Lesson(NamedTuple):
+    """What is about to be learned, written down before the oracle hears of it.
+
+    Interruptions come between two steps of Python.  The call of the compiled step and the note
+    that it was made are one such step (`teach`), so whoever comes next knows what is left to do.
+
+    Attributes
+    ----------
+    close
+        Marks the decisions as learned; it can be called again.
+    counts
+        The bandit's when all is done.
+    taught
+        Holds one item from the moment on when the oracle has learned.
+    undo
+        States of interpreted steps, which can be interrupted on their way, as they were.
+    """
+
+    close: Callable[[], None]
+    counts: Counts
+    taught: list[Any]
+    undo: list[tuple[Any, Any]]
+
+    @classmethod
+    def of(cls, close: Callable[[], None], counts: Counts, states: LiveStates) -> "Lesson":
+        """A lesson that has not begun."""
+        undo = []
+        if states.model.engine == "python":
+            arrays = storage.flatten((states.oracle, states.explorer), "").values()
+            undo = [(array, array.copy()) for array in arrays]
+        return cls(close, counts, [], undo)
+
+    def teach(self, learn: Any, *example: Any) -> None:
+        """Call the step: no Python runs between its end and the note of it."""
+        self.taught.extend(starmap(learn, (example,)))
+
+    def take_back(self) -> None:
+        """Undo a step that was interrupted on its way."""
+        for array, before in self.undo:
+            array[...] = before

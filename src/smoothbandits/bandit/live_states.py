@@ -1,0 +1,214 @@
+"""The states of oracle and explorer that a bandit plays with, and the steps compiled for them."""
+
+import copy
+import warnings
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.bandit.decision import Propensity
+from smoothbandits.bandit.fitter import Flight
+from smoothbandits.bandit.record import Record, predictions_in, propensity_in
+from smoothbandits.bandit.refitting import Moment, Progress, Refits
+from smoothbandits.checks import Floats, check_count
+from smoothbandits.contexts import unreadable
+from smoothbandits.engines import direct, entries_of
+from smoothbandits.errors import InvalidParameter, InvalidPrediction
+from smoothbandits.explorers import Explorer
+from smoothbandits.kernels.states import BAD_CONTEXT, MIXED, RECORD_SIZE
+from smoothbandits.oracles import Model
+from smoothbandits.oracles.refitted import RefittedOracle
+
+__all__ = ["LiveStates"]
+
+NO_CONTEXT = np.empty(0)
+
+
+class OracleInUse:
+    """A state of the oracle with all that refers to it, so that another takes over in one step.
+
+    Attributes
+    ----------
+    state
+        The state; a tuple where each base has its own.
+    handle
+        Oracle, explorer and space, as compiled steps take them.
+    """
+
+    def __init__(self, states: "LiveStates", state: Any) -> None:
+        self.state = state
+        self.handle = states.kernels.make_handle(states.space.state, state, states.explorer)
+        self._kernels, self._record = states.kernels, states.record
+
+    @cached_property
+    def decide(self) -> Any:
+        """`kernels.steps.decide` without a look at its arguments' types."""
+        to_fill = self._record
+        filled = (to_fill.point, to_fill.greedy, to_fill.numbers, to_fill.actions)
+        return direct(self._kernels.decide, self.handle, NO_CONTEXT, 0, 0, 0, *filled)
+
+    @cached_property
+    def learn(self) -> Any:
+        """`kernels.steps.learn` without a look at its arguments' types."""
+        example = (NO_CONTEXT, self._record.point, 0.0, 0.0, 0, 1.0, 1.0, 0, True)
+        return direct(self._kernels.learn, self.handle, *example)
+
+
+class LiveStates:
+    """States of oracle and explorer, the handle to them, and a record for the next decision.
+
+    Attributes
+    ----------
+    in_use
+        The oracle's state and the handle to it.
+    explorer
+        The explorer's state.
+    record
+        What a decision fills.
+    refits
+        When the oracle is fitted anew; None where it never is.
+    takeover
+        A change of the oracle's state that has begun and not ended.
+    """
+
+    def __init__(self, model: Model, explorer: Explorer, seed: int) -> None:
+        self.space, self.model, self.kernels = model.space, model, model._kernels
+        self.explorer = explorer.build(model)
+        self._oracle_per_base = explorer.oracle_per_base
+        fitted = isinstance(model.oracle, RefittedOracle)
+        self.refits = Refits(model.oracle, seed) if fitted else None
+        self.record = Record(model.space)
+        state = model.state
+        if self._oracle_per_base:  # all start alike
+            state = (state, *(copy.deepcopy(state) for _ in range(1, self.bases)))
+        self.in_use = OracleInUse(self, state)
+        self.takeover: tuple[OracleInUse, Progress | None] | None = None
+        model.follow = self._follow
+
+    @property
+    def oracle(self) -> Any:
+        """The state of the oracle; a tuple where each base has its own."""
+        return self.in_use.state
+
+    @property
+    def handle(self) -> Any:
+        """The states as compiled steps take them."""
+        return self.in_use.handle
+
+    @property
+    def bases(self) -> int:
+        """How many bases a master chooses among."""
+        corral = getattr(self.explorer, "corral", None)
+        return 1 if corral is None else int(corral.rows.shape[1])
+
+    def _follow(self, oracle: Any) -> None:
+        """The model was taught by itself and fitted: no fit of fewer examples is wanted."""
+        refits = self.refits
+        done = None if refits is None else refits.progress._replace(flight=None, owed=False)
+        self.go_on_with(oracle, done)
+
+    def interpreted_handle(self) -> Any:
+        """The same states for the python engine."""
+        return entries_of("python").make_handle(self.space.state, self.oracle, self.explorer)
+
+    # --------------------------------------------------------------------------- questions
+
+    def propensity(
+        self, features: Floats, point: Floats, number: int, base: int | None
+    ) -> Propensity:
+        """Density and atom of an action in round ``number``, marginal or given a base."""
+        if not self._oracle_per_base:
+            if base is not None:
+                raise InvalidParameter(
+                    f"base is {base!r}; only bases with oracles of their own can be asked for"
+                )
+            return self._propensity(features, point, number, 0, 1.0)
+        chances = self.explorer.corral.rows[MIXED].tolist()
+        if base is not None:
+            if check_count("base", base, least=0) >= len(chances):
+                raise InvalidParameter(f"base is {base!r}; there are {len(chances)}")
+            return self._propensity(features, point, number, base, chances[base])
+        density = atom = error = 0.0
+        for b, chance in enumerate(chances):
+            given = self._propensity(features, point, number, b, chance)
+            density += chance * given.density
+            atom += chance * given.atom
+            error += chance * given.error
+        return Propensity(density, atom, error)
+
+    def _propensity(
+        self, features: Floats, point: Floats, number: int, base: int, probability: float
+    ) -> Propensity:
+        greedy, numbers = self.record.greedy, np.empty(RECORD_SIZE)
+
+        def ask(point: Floats) -> None:
+            given = (features, number, base, probability)
+            self.kernels.propensity_of(self.handle, *given, point, greedy, numbers)
+
+        ask(point)
+        # the greedy action may miss its own point by a rounding on the way through user units
+        user = self.space.to_user(greedy)
+        if self.space.size is None and np.array_equal(point, self.space.to_unit(user)):
+            ask(greedy.copy())
+        return propensity_in(numbers)
+
+    def gamma(self, number: int) -> float:
+        """Exploration parameter of a round, for an explorer without a master."""
+        return float(self.kernels.gamma_of(self.handle, number))
+
+    def refusal(
+        self, status: int, context: Floats, row: int | None = None, numbers: Floats | None = None
+    ) -> Exception:
+        """The error behind a status code of a decision, and what its record holds."""
+        where = "context" if row is None else f"context in row {row}"
+        if status == BAD_CONTEXT:
+            return unreadable(context, self.model.entries, where)
+        values = "" if numbers is None else " ({}, {})".format(*predictions_in(numbers))
+        return InvalidPrediction(
+            f"the oracle's prediction is NaN or outside [0, 1]{values} "
+            f"({where}: {context.tolist()}); check what it was taught"
+        )
+
+    # -------------------------------------------------------------------------------- fits
+
+    def until_refit(self) -> int | None:
+        """How many more rounds may be learned before the oracle has to be fitted anew."""
+        return None if self.refits is None else self.refits.oracle.until_refit(self.oracle)
+
+    def late_fit(self) -> Flight | None:
+        """The fit in flight that learning should wait for."""
+        return None if self.refits is None else self.refits.late(self.oracle)
+
+    def refit_if_due(self, decided: int, learned: int, moment: Moment) -> None:
+        """Fit the oracle anew, where it is one that is fitted and has all its examples."""
+        if self.refits is None:
+            return
+        state, progress, failures = self.refits.go_on(self.oracle, decided, learned, moment)
+        if state is self.oracle:
+            self.refits.progress = progress
+        else:
+            self.go_on_with(state, progress)
+        for failure in failures:
+            warnings.warn(
+                f"a fit failed ({failure}); the bandit goes on with the model it has and all its "
+                "examples, and fits again when the next fit is due",
+                RuntimeWarning,
+                stacklevel=4,
+            )
+
+    def go_on_with(self, oracle: Any, progress: Progress | None = None) -> None:
+        """Put another state in the oracle's place, and with it where the fits are."""
+        self.takeover = OracleInUse(self, oracle), progress
+        self.finish_takeover()
+
+    def finish_takeover(self) -> None:
+        """Finish a change of states that was interrupted: whole, or not begun."""
+        if self.takeover is None:
+            return
+        in_use, progress = self.takeover
+        first = in_use.state[0] if self._oracle_per_base else in_use.state
+        self.in_use, self.model.state = in_use, first
+        if self.refits is not None and progress is not None:
+            self.refits.progress = progress
+        self.takeover = None

@@ -1,0 +1,118 @@
+"""The one place outside the kernels that knows the layout of the record of a decision."""
+
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.bandit.decision import (
+    Decision,
+    Decisions,
+    Propensity,
+    decision_id,
+    fixed,
+    make_decision,
+    make_propensity,
+)
+from smoothbandits.checks import Floats
+from smoothbandits.kernels.states import (
+    ATOM,
+    ATOM_ERROR,
+    BASE,
+    BASE_PROBABILITY,
+    DENSITY,
+    EXPLORED,
+    GAMMA,
+    GREEDY_LOSS,
+    PREDICTED_LOSS,
+    RECORD_SIZE,
+    WEIGHT,
+)
+from smoothbandits.spaces import Space
+
+__all__ = ["Record", "decisions_of", "predictions_in", "propensity_in"]
+
+
+class Record:
+    """What a compiled step fills for one decision: one array, so that one look reads all of it.
+
+    Attributes
+    ----------
+    numbers
+        The kernels' record.
+    point, greedy
+        The action and the greedy one in unit coordinates.
+    actions
+        Both in the user's units.
+    """
+
+    def __init__(self, space: Space) -> None:
+        self._space, self._dimension = space, space.dimension
+        self._is_number = space.parts.only_number is not None
+        self._all = np.empty(RECORD_SIZE + 4 * self._dimension)
+        self.numbers, rest = self._all[:RECORD_SIZE], self._all[RECORD_SIZE:]
+        self.point, self.greedy, *_ = rows = rest.reshape(4, self._dimension)
+        self.actions = rows[2:]
+
+    def decision(
+        self, number: int, name: str, id: Any, context: Floats, version: int, key: int
+    ) -> Decision:
+        """The decision that the record holds."""
+        values = self._all.tolist()
+        # in the order of the constants above, each of which would take longer to look up
+        explored, _, predicted, base, probability, gamma, weight, *law = values[:RECORD_SIZE]
+        if self._is_number:  # the usual case, kept short
+            place, _, played, greedy = values[RECORD_SIZE:]
+            point: tuple[float, ...] = (place,)
+        else:
+            d, places = self._dimension, values[RECORD_SIZE:]
+            point = tuple(places[:d])
+            played = self._space.from_row(places[2 * d : 3 * d])
+            greedy = self._space.from_row(places[3 * d :])
+        return make_decision(
+            (
+                decision_id(name, number) if id is None else id,
+                fixed(context) if context.size else None,
+                played,
+                make_propensity(law),
+                explored > 0.0,
+                greedy,
+                predicted,
+                int(base),
+                probability,
+                gamma,
+                weight,
+                version,
+                key,
+                number,
+                name,
+                point,
+            )
+        )
+
+
+def decisions_of(space: Space, records: Floats, actions: Floats, **columns: Any) -> Decisions:
+    """A block from the kernels' records, a row each, and its actions in the user's units."""
+    return Decisions(
+        actions=space.from_columns(actions[:, 0]),
+        greedy_actions=space.from_columns(actions[:, 1]),
+        densities=records[:, DENSITY],
+        atoms=records[:, ATOM],
+        atom_errors=records[:, ATOM_ERROR],
+        explored=records[:, EXPLORED] > 0.0,
+        predicted_losses=records[:, PREDICTED_LOSS],
+        bases=records[:, BASE].astype(np.int64),
+        base_probabilities=records[:, BASE_PROBABILITY],
+        gammas=records[:, GAMMA],
+        weights=records[:, WEIGHT],
+        **columns,
+    )
+
+
+def propensity_in(numbers: Floats) -> Propensity:
+    """Density and atom in a record."""
+    return Propensity(float(numbers[DENSITY]), float(numbers[ATOM]), float(numbers[ATOM_ERROR]))
+
+
+def predictions_in(numbers: Floats) -> tuple[float, float]:
+    """What the oracle predicted of the greedy action and of the one that was played."""
+    return numbers[GREEDY_LOSS], numbers[PREDICTED_LOSS]

@@ -1,1 +1,0 @@
-"""Experiments: each a plain function from settings to results, and a report of them."""

@@ -1,1 +1,0 @@
-"""Every theorem of the paper as an experiment that can fail."""

@@ -1,0 +1,87 @@
+"""What the oracles of boosted trees share: parameters of the fits, and examples for them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from smoothbandits.checks import check_count, check_finite, check_flag, check_fraction
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.oracles.changes import ALPHA, no_watch, watch_beside
+from smoothbandits.oracles.trees.renewal import RenewedOracle
+
+__all__ = ["TreesOracle"]
+
+
+class TreesOracle(RenewedOracle):
+    """Trees that are fitted anew, beside an oracle that learns online."""
+
+    growth: float
+    trees: int
+    leaves: int
+    learning_rate: float
+    categories: tuple[int, ...]
+    patience: float
+    forget: int | None
+
+    rows = ("contexts", "actions", "losses")
+
+    def __post_init__(self) -> None:
+        check_count("first", self.first, least=10)
+        if not check_finite("growth", self.growth) > 1.0:
+            raise InvalidParameter(f"growth is {self.growth!r}; give a factor above 1")
+        check_count("trees", self.trees)
+        check_count("leaves", self.leaves, least=2)
+        check_fraction("learning_rate", self.learning_rate)
+        check_count("memory", self.memory, least=1_000_000)
+        if self.forget is not None:
+            check_count("forget", self.forget)
+        check_flag("watch", self.watch)
+        if not check_finite("patience", self.patience) >= 0.0:
+            raise InvalidParameter(f"patience is {self.patience!r}; give seconds, 0 or more")
+        if not isinstance(self.categories, Sequence):
+            raise InvalidParameter(f"categories is {self.categories!r}; give places, as in (0, 3)")
+        places = tuple(check_count("categories", place, least=0) for place in self.categories)
+        object.__setattr__(self, "categories", places)  # saved files give a list
+
+    def check_fits(self, width: int) -> None:
+        """Refuse places that contexts do not have."""
+        outside = [place for place in self.categories if place >= width]
+        if outside:
+            raise InvalidParameter(
+                f"categories holds {outside[0]}; contexts have places 0 to {width - 1}"
+            )
+
+    def untaught(self, online: Any, width: int, dimension: int) -> dict[str, Any]:
+        """Fields of a state that has seen no example, beside its oracle that learns online."""
+        return {
+            "online": online,
+            "lifted": np.zeros(1, dtype=np.bool_),
+            "contexts": np.zeros((self.first, width), dtype=np.float32),
+            "actions": np.zeros((self.first, dimension), dtype=np.float32),
+            "losses": np.zeros(self.first, dtype=np.float32),
+            "kept": np.zeros(2, dtype=np.int64),
+            "since": np.zeros(1, dtype=np.int64),
+            "watch": watch_beside(online, ALPHA) if self.watch else no_watch(),
+        }
+
+    def filled(self, state: Any) -> int:
+        """Examples that are kept."""
+        return int(state.kept[0])
+
+    def filled_rows(self, state: Any) -> dict[str, Any]:
+        """Fields of a state that a fit reads: rows that are filled never change."""
+        rows = slice(self.filled(state))
+        columns = {name: getattr(state, name)[rows] for name in self.rows}
+        return {**columns, "kept": state.kept.copy(), "watch": no_watch()}
+
+    def columns_fit(self, state: Any, width: int) -> bool:
+        """Whether columns have one length, and no more rows are in use than there are."""
+        rows = len(state.actions)
+        return bool(
+            state.contexts.shape == (rows, width)
+            and len(state.losses) == rows
+            and 0 <= state.kept[0] <= min(rows, state.kept[1])
+            and 0 <= state.since[0] <= state.kept[1] < 2**53
+            and not np.isinf(state.contexts).any()
+        )

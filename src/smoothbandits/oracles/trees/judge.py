@@ -1,0 +1,102 @@
+"""Who decides until the next fit: the model that explains best what exploring cost.
+
+Examples that came after a fit test what it gave before they teach anything, so none is held back.
+A model says how much more an action costs than the one that would have been greedy; losses are
+regressed on these differences, with a constant and a factor.  In greedy rounds there is no
+difference and no model can gain by them: that some contexts cost more than others, whatever is
+done, is not what is judged.
+"""
+
+import numpy as np
+
+from smoothbandits.checks import Floats
+from smoothbandits.engines import entries_of
+from smoothbandits.kernels.states import BoostedState
+
+__all__ = ["chosen", "differences", "evidence_of", "greedy", "since_last_fit", "unexplained"]
+
+MEMORY = 0.5  # of evidence, from one fit to the next
+JUDGES = 20_000  # examples at most
+# standard errors by which another model must be better than the one preferred: of two of them at
+# some twenty fits, chance alone would take one by 2 in most runs
+DOUBT = 3.0
+
+
+def chosen(evidence: Floats, preferred: int) -> int:
+    """The preferred model, unless others are better beyond doubt: then the best of them.
+
+    Examples
+    --------
+    >>> chosen(np.array([[0.1, 0.1], [0.4, 0.01], [0.0, 0.0]]), preferred=2)
+    1
+    >>> chosen(np.zeros((3, 2)), preferred=2)
+    2
+    """
+    gain, variance = evidence.T
+    doubted = gain <= DOUBT * np.sqrt(variance)
+    return preferred if doubted.all() else int(np.argmax(np.where(doubted, -np.inf, gain)))
+
+
+def evidence_of(state: BoostedState, models: list[int], preferred: int) -> Floats:
+    """What each model explains more than the preferred one, and the variance of that."""
+    contexts, actions, losses = since_last_fit(state)
+    asked = state._replace(online=state.before)  # before it learned these examples
+    best = greedy(asked, contexts)
+    residuals = {
+        model: unexplained(differences(asked, model, contexts, actions, best), losses)
+        for model in models
+    }
+    evidence = state.evidence * [MEMORY, MEMORY**2]
+    for model in models:
+        more = residuals[preferred] ** 2 - residuals[model] ** 2
+        evidence[model] += more.sum(), more @ more
+    return evidence
+
+
+def since_last_fit(state: BoostedState) -> tuple[Floats, Floats, Floats]:
+    """Examples that no model has learned, or a part of them where they are many."""
+    kept, seen = map(int, state.kept)
+    oldest = max(0, kept - (seen - int(state.since[0])))
+    fresh = slice(oldest, kept, max(1, (kept - oldest) // JUDGES))
+    columns = (state.contexts, state.actions, state.losses)
+    contexts, actions, losses = (column[fresh].astype(np.float64) for column in columns)
+    return contexts, actions, losses
+
+
+def greedy(state: BoostedState, contexts: Floats) -> Floats:
+    """Best actions by the model that is active, in unit coordinates and as examples keep them."""
+    out = np.empty((len(contexts), state.actions.shape[1]))
+    entries_of("compiled").greedy_actions(state, contexts, out)
+    return out.astype(state.actions.dtype).astype(np.float64)
+
+
+def differences(
+    state: BoostedState, model: int, contexts: Floats, actions: Floats, others: Floats
+) -> Floats:
+    """How much more a model takes actions to cost than others."""
+    out = np.empty(len(contexts))
+    asked = state._replace(active=np.array([model]))
+    entries_of("compiled").predicted_differences(asked, contexts, actions, others, out)
+    return out
+
+
+def unexplained(costs: Floats, losses: Floats) -> Floats:
+    """Residuals of losses on predicted costs, with a constant and a factor not below 0.
+
+    Costs that are no numbers explain nothing.
+
+    Examples
+    --------
+    >>> bool(np.allclose(unexplained(np.array([0.0, 0.1, 0.2]), np.array([0.3, 0.5, 0.7])), 0.0))
+    True
+    >>> unexplained(np.array([0.2, 0.1, 0.0]), np.array([0.3, 0.5, 0.7])).round(6)
+    array([-0.2,  0. ,  0.2])
+    """
+    around: Floats = losses - losses.mean()
+    spread = costs - costs.mean()
+    squares = float(spread @ spread)
+    if not 0.0 < squares < np.inf:
+        return around
+    factor = max(0.0, float(spread @ around)) / squares
+    residuals: Floats = around - factor * spread
+    return residuals

@@ -1,0 +1,58 @@
+import numpy as np
+import pytest
+
+from smoothbandits.interpreted.generics import optimise, restore
+from smoothbandits.oracles import Adam, Coin
+from tests.reference import optimisers as twin
+
+START = np.array([0.5, -1.0, 0.0, 2.0])
+RNG = np.random.default_rng(11)
+GRADIENTS = RNG.normal(size=(60, 4)) * np.array([1.0, 1e-3, 50.0, 0.0])
+GRADIENTS[:5, 2] = 0.0  # a coordinate that wakes up late; the last one never does
+
+
+@pytest.mark.parametrize(
+    ("fast", "slow"),
+    [
+        (Adam(learning_rate=0.05, tzero=7.0), lambda start: twin.Adam(0.05, 7.0)),
+        (Coin(), lambda start: twin.Cocob(start)),
+    ],
+    ids=["adam", "coin"],
+)
+def test_steps_are_the_published_ones(fast, slow):
+    parameters = START.copy()
+    state = fast.build(parameters)
+    twins, expected = [slow(v) for v in START], START.tolist()
+    for gradient in GRADIENTS:
+        optimise(state, parameters, gradient)
+        expected = [
+            t.step(v, g) for t, v, g in zip(twins, expected, gradient.tolist(), strict=True)
+        ]
+        np.testing.assert_allclose(parameters, expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("optimiser", [Adam(learning_rate=0.3), Coin()], ids=["adam", "coin"])
+def test_finds_the_middle_of_a_valley(optimiser):
+    parameters = START.copy()
+    state = optimiser.build(parameters)
+    target = np.array([1.0, 1.0, -1.0, 0.5])
+    average = np.zeros(4)
+    for _ in range(2000):
+        optimise(state, parameters, np.sign(parameters - target))
+        average += parameters / 2000
+    np.testing.assert_allclose(average, target, atol=0.1)
+
+
+@pytest.mark.parametrize("optimiser", [Adam(), Coin()], ids=["adam", "coin"])
+def test_restoring_starts_over(optimiser):
+    def run(state):
+        parameters = START.copy()
+        for gradient in GRADIENTS[:10]:
+            optimise(state, parameters, gradient)
+        return parameters
+
+    state, pristine = optimiser.build(START.copy()), optimiser.build(START.copy())
+    first = run(state)
+    assert (run(state) != first).any()
+    restore(state, pristine)
+    assert (run(state) == first).all()

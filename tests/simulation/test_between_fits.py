@@ -1,0 +1,100 @@
+"""Deciding ahead on all cores must leave no trace."""
+
+import numpy as np
+import pytest
+
+import smoothbandits as sb
+from smoothbandits.environments import OffersEnvironment, RegressionEnvironment
+from smoothbandits.errors import InvalidContext
+from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, SmoothIGW
+from smoothbandits.kernels.states import VALLEY
+from smoothbandits.oracles import AdditiveOracle, BoostedOracle
+from smoothbandits.simulation import policies as players
+from smoothbandits.simulation.between_fits import has_epochs
+from tests.inside import states_of
+
+FIRST, ROUNDS = 1_000, 4_000  # fits after 1,000, 1,400, 1,960, 2,744 and 3,842 rounds
+
+
+def table(rows: int = ROUNDS) -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(5)
+    x = generator.uniform(-1.0, 1.0, (rows, 3))
+    return x, 0.5 + 0.4 * np.sin(3.0 * x[:, 0]) * x[:, 1]
+
+
+def bandit() -> sb.Bandit:
+    return sb.Bandit(
+        sb.Interval(0, 1),
+        oracle=BoostedOracle(first=FIRST, trees=12),
+        explorer=SmoothIGW(h=1.0, gamma=50.0),
+        context_size=3,
+        seed=3,
+    )
+
+
+@pytest.mark.parametrize("batch", [1, 8])
+def test_same_bits_as_the_loop(monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
+    environment, ahead, alone = RegressionEnvironment(*table()), bandit(), bandit()
+    one = sb.simulate(ahead, environment, batch=batch)
+    monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
+    other = sb.simulate(alone, environment, batch=batch)
+    assert ahead.oracle.state.active[0] == VALLEY  # else nothing was decided ahead
+    for name in ("losses", "expected_losses", "actions", "bases", "explored"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
+    same_knowledge(ahead, alone)
+
+
+def test_batches_are_learned_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 40 entries on a product the online oracle gathers gradients until a batch is over."""
+    shop = OffersEnvironment(400, channels=2, seed=1)
+    shop.features = np.random.default_rng(7).uniform(-1.0, 1.0, (400, 40))
+    shop.context_size = 40
+
+    def play() -> sb.simulation.Trace:
+        oracle = BoostedOracle(first=100, growth=1.5, trees=3)
+        explorer = EpsilonGreedy(0.2)
+        mine = sb.Bandit(shop.space, oracle=oracle, explorer=explorer, context_size=40, seed=3)
+        return sb.simulate(mine, shop, rounds=400, batch=8)
+
+    ahead = play()
+    monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
+    np.testing.assert_array_equal(ahead.losses, play().losses)
+
+
+@pytest.mark.parametrize("batch", [1, 8])
+def test_a_bad_context_stops_both_at_the_same_round(
+    monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    x, y = table()
+    x[3_333, 1] = np.inf
+    environment = RegressionEnvironment(np.zeros_like(x), y)
+    environment.X = x  # the environment itself would refuse it
+    ahead, alone = bandit(), bandit()
+    with pytest.raises(InvalidContext, match="row 3333"):
+        sb.simulate(ahead, environment, batch=batch)
+    monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
+    with pytest.raises(InvalidContext, match="row 3333"):
+        sb.simulate(alone, environment, batch=batch)
+    # batches begin anew after each fit; none is learned in part
+    assert ahead.rounds == alone.rounds > 3_333 - batch
+    same_knowledge(ahead, alone)
+
+
+def same_knowledge(one: sb.Bandit, other: sb.Bandit) -> None:
+    ours, theirs = one.oracle.state, other.oracle.state
+    for name in ("contexts", "actions", "losses", "kept", "active", "evidence", "since"):
+        np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), err_msg=name)
+    np.testing.assert_array_equal(ours.online.values, theirs.online.values)
+    np.testing.assert_array_equal(ours.trees.value, theirs.trees.value)
+    np.testing.assert_array_equal(ours.valley.trees.value, theirs.valley.trees.value)
+    np.testing.assert_array_equal(ours.valley.shape, theirs.valley.shape)
+
+
+def test_only_trees_without_a_master_have_epochs() -> None:
+    def asked(oracle: object, explorer: object) -> bool:
+        made = sb.Bandit(sb.Interval(0, 1), oracle=oracle, explorer=explorer)
+        return has_epochs(made.oracle.state, states_of(made).explorer)
+
+    assert asked(BoostedOracle(), EpsilonGreedy(0.1))
+    assert not asked(BoostedOracle(), AdaptiveIGW())
+    assert not asked(AdditiveOracle(), EpsilonGreedy(0.1))

@@ -1,0 +1,55 @@
+"""Oracles and explorers are found by themselves; type checkers are told of each in its room."""
+
+import ast
+import importlib
+import inspect
+from pathlib import Path
+
+import pytest
+
+import smoothbandits as sb
+from smoothbandits.bandit.storage import parameter_class
+from smoothbandits.rooms import found
+
+KINDS = {"oracles": sb.oracles.Oracle, "explorers": sb.explorers.Explorer}
+
+
+@pytest.mark.parametrize("room", KINDS)
+def test_type_checkers_are_told_of_every_class(room: str) -> None:
+    module = importlib.import_module(f"smoothbandits.{room}")
+    told = [
+        alias.name
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    ]
+    missing = [
+        f"from {getattr(module, name).__module__} import {name} as {name}"
+        for name in module.__all__
+        if name not in told
+    ]
+    assert not missing, f"add to {module.__file__} below TYPE_CHECKING: {missing}"
+
+
+@pytest.mark.parametrize("room", KINDS)
+def test_what_is_found_can_be_saved(room: str) -> None:
+    module = importlib.import_module(f"smoothbandits.{room}")
+    classes = found(KINDS[room], module.__name__, module.__path__)
+    assert len(classes) > 4
+    assert all(parameter_class(name) is kind for name, kind in classes.items())
+
+
+def test_a_class_is_found_in_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = tmp_path / "new_room"
+    room.mkdir()
+    (room / "__init__.py").touch()
+    (room / "loud.py").write_text(
+        "from smoothbandits.explorers import Explorer\n"
+        "__all__ = ['Loud', 'Silent']\n"
+        "class Silent(Explorer): pass\n"
+        "class Loud(Silent):\n"
+        "    def build(self, model): pass\n"
+        "class Inner(Loud): pass\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert list(found(sb.explorers.Explorer, "new_room", [str(room)])) == ["Loud"]
