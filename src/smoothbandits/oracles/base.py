@@ -113,9 +113,16 @@ class Oracle(ABC):
         """When the world was found changed, by an oracle that looks for it."""
         return ()
 
-    def bind(self, space: Space, *, context_size: int = 0, seed: int = 0) -> "Model":
+    def bind(
+        self,
+        space: Space,
+        *,
+        context_size: int = 0,
+        seed: int = 0,
+        engine: Engine | None = None,
+    ) -> "Model":
         """Return a model of this kind for a space and a size of contexts."""
-        return bind(self, space, context_size=context_size, seed=seed)
+        return bind(self, space, context_size=context_size, seed=seed, engine=engine)
 
 
 class Model:

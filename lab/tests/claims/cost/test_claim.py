@@ -102,8 +102,8 @@ def test_counting_changes_no_decision() -> None:
     environment = runs.items(50)
     tally = runs.Counter()
     bandits = [
-        runs.table_bandit(50, change)
+        runs.table_bandit(50, change, engine="python")
         for change in (lambda part: part, lambda part: runs.count_entries(part, tally))
     ]
-    traces = [runs.simulate(b, environment, rounds=200, engine="python") for b in bandits]
+    traces = [runs.simulate(b, environment, rounds=200) for b in bandits]
     assert (traces[0].actions == traces[1].actions).all() and tally["entries"] > 200

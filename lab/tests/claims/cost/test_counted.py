@@ -52,8 +52,8 @@ def test_copies_share_the_count_and_not_the_entries() -> None:
 def test_oracles_and_explorers_count() -> None:
     tally = Counter()
     oracle = count_entries(TableOracle(unseen=0.5), tally)
-    assert isinstance(oracle, TableOracle) and oracle.unseen == 0.5 and not oracle.compilable
-    model = oracle.bind(Catalog(4))
+    assert isinstance(oracle, TableOracle) and oracle.unseen == 0.5
+    model = oracle.bind(Catalog(4), engine="python")
     tally.clear()
     model.learn(None, 2, 0.25)
     assert model.best() == (2, 0.25) and tally["entries"] > 4

@@ -112,7 +112,7 @@ class Counted(np.ndarray):
 
 
 def count_entries(part: Any, tally: Counter[str]) -> Any:
-    """The same oracle or explorer with arrays that count; it runs interpreted.
+    """The same oracle or explorer with arrays that count, for the python engine.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def count_entries(part: Any, tally: Counter[str]) -> Any:
     def build(self: Any, *arguments: Any) -> Any:
         return with_counts(kind.build(self, *arguments), tally)
 
-    counting = type(kind.__name__, (kind,), {"build": build, "compilable": False})
+    counting = type(kind.__name__, (kind,), {"build": build})
     return counting(
         **{field.name: getattr(part, field.name) for field in dataclasses.fields(part)}
     )

@@ -19,6 +19,7 @@ from smoothbandits import (
     TableOracle,
     simulate,
 )
+from smoothbandits.bandit.choices import EngineChoice
 from smoothbandits.environments import Environment
 from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.claims.cost.counted import CountingOracle, byte_count, count_entries
@@ -42,21 +43,25 @@ def rows(dimension: int) -> Environment:
     return RegressionEnvironment(generator.random((500, dimension)), generator.random(500))
 
 
-def table_bandit(n: int, change: Callable[[Any], Any]) -> Bandit:
+def table_bandit(n: int, change: Callable[[Any], Any], engine: EngineChoice = "auto") -> Bandit:
     """A table of means under SmoothIGW."""
-    return Bandit(Catalog(n), oracle=change(TableOracle()), explorer=EXPLORER)
+    return Bandit(Catalog(n), oracle=change(TableOracle()), explorer=EXPLORER, engine=engine)
 
 
-def linear_bandit(dimension: int, change: Callable[[Any], Any]) -> Bandit:
+def linear_bandit(
+    dimension: int, change: Callable[[Any], Any], engine: EngineChoice = "auto"
+) -> Bandit:
     """The paper's linear model of contexts under SmoothIGW."""
-    oracle = change(DispersionOracle())
-    return Bandit(Interval(0, 1), oracle=oracle, explorer=EXPLORER, context_size=dimension)
+    given = {"oracle": change(DispersionOracle()), "explorer": EXPLORER}
+    return Bandit(Interval(0, 1), **given, context_size=dimension, engine=engine)
 
 
-def corral_bandit(bases: int, change: Callable[[Any], Any]) -> Bandit:
+def corral_bandit(
+    bases: int, change: Callable[[Any], Any], engine: EngineChoice = "auto"
+) -> Bandit:
     """CORRAL over rates that share a table."""
-    explorer = change(AdaptiveIGW(bases=bases))
-    return Bandit(Catalog(100), oracle=change(TableOracle()), explorer=explorer)
+    given = {"oracle": change(TableOracle()), "explorer": change(AdaptiveIGW(bases=bases))}
+    return Bandit(Catalog(100), **given, engine=engine)
 
 
 PROBLEMS: dict[str, tuple[Callable[..., Bandit], Callable[[int], Environment]]] = {
@@ -71,10 +76,10 @@ def measure(cell: Cell) -> Result:
     kind, size, rounds = (cell.settings[name] for name in ("kind", "size", "rounds"))
     make, problem = PROBLEMS[kind]
     environment, tally = problem(size), Counter[str]()
-    counted = make(size, lambda part: count_entries(part, tally))
+    counted = make(size, lambda part: count_entries(part, tally), "python")
     before = state_bytes(counted)
     tally.clear()
-    simulate(counted, environment, rounds=rounds, engine="python")
+    simulate(counted, environment, rounds=rounds)
     found: Result = {
         "entries": tally["entries"] / rounds,
         "bytes": before,
