@@ -12,7 +12,7 @@ from smoothbandits.errors import InvalidParameter
 from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.options import Quick, Seeds, check_names, command_line
 from smoothbandits_lab.pages import Chapter, Drawing, Html, one_page
-from smoothbandits_lab.study import Done, Report, Run, run_study, write_report
+from smoothbandits_lab.study import Done, Report, Run, run_study
 
 COMPUTED: list[int] = []
 
@@ -89,7 +89,7 @@ def test_no_process_is_no_number_of_processes(tmp_path):
 
 def test_page_and_markdown_say_the_same(tmp_path):
     done = run_study(Roots(), Settings(seeds=2), tmp_path / "cells")
-    paths = write_report(Roots().report(done), tmp_path)
+    paths = Roots().report(done).write(tmp_path)
     assert [path.name for path in paths] == ["roots.json", "roots.md", "roots.png", "report.html"]
     numbers = json.loads(paths[0].read_text())
     assert numbers["roots"] == [0.0, 1.0] and {"seconds", "cores", "versions"} <= set(numbers)

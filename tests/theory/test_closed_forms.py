@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 
@@ -19,8 +21,6 @@ TARGETS = [-0.3, 0.0, 0.02, 0.31, 0.5, 0.77, 0.995, 1.0, 1.4]
 LEVELS = [1.0, 0.7, 0.2, 0.01]
 
 
-@pytest.mark.parametrize("h", LEVELS)
-@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
     ("formula", "loss"),
     [
@@ -37,11 +37,15 @@ LEVELS = [1.0, 0.7, 0.2, 0.01]
     ],
     ids=["absolute", "squared", "holder-0.4", "holder-1.7"],
 )
-def test_distance_losses_against_quadrature_and_a_grid(formula, loss, target, h):
-    value = formula(target, h)
-    quadrature = smooth_value_interval(lambda a: loss(a - target), h)
-    assert value == pytest.approx(quadrature, abs=1e-8)
-    assert value == pytest.approx(twin.on_grid(lambda a: loss(a - target), h), abs=2e-4)
+def test_distance_losses_against_quadrature_and_a_grid(formula, loss):
+    for target, h in itertools.product(TARGETS, LEVELS):
+
+        def loss_of(action, target=target):
+            return loss(action - target)
+
+        value = formula(target, h)
+        assert value == pytest.approx(smooth_value_interval(loss_of, h), abs=1e-8), (target, h)
+        assert value == pytest.approx(twin.on_grid(loss_of, h), abs=2e-4), (target, h)
 
 
 @pytest.mark.parametrize("h", LEVELS)
@@ -59,32 +63,33 @@ def test_interior_and_boundary_formulas(h):
             assert holder == pytest.approx(3.0 * (h / 2) ** 0.6 / 1.6, abs=1e-15)
 
 
-@pytest.mark.parametrize("h", LEVELS)
-@pytest.mark.parametrize("slope", [1.0, 0.0, -0.8])
-def test_linear(h, slope):
-    value = linear_smooth_value(h, slope=slope, intercept=0.9)
-    quadrature = smooth_value_interval(lambda a: 0.9 + slope * a, h)
-    assert value == pytest.approx(quadrature, abs=1e-8)
-    assert linear_smooth_value(h) == h / 2
+def test_linear():
+    for slope, h in itertools.product([1.0, 0.0, -0.8], LEVELS):
+        value = linear_smooth_value(h, slope=slope, intercept=0.9)
+        quadrature = smooth_value_interval(lambda a, slope=slope: 0.9 + slope * a, h)
+        assert value == pytest.approx(quadrature, abs=1e-8), (slope, h)
+        assert linear_smooth_value(h) == h / 2
 
 
-@pytest.mark.parametrize("h", [1.0, 0.5, 0.07, 0.03, 0.01])
-@pytest.mark.parametrize("n_best", [1, 3, 7, 100])
-def test_two_levels(n_best, h):
-    losses = np.where(np.arange(100) < n_best, 0.0, 0.3)
-    value = two_level_smooth_value(100, n_best, h, gap=0.3)
-    assert value == pytest.approx(smooth_value(losses, h), abs=1e-12)
+def test_two_levels():
+    for n_best, h in itertools.product([1, 3, 7, 100], [1.0, 0.5, 0.07, 0.03, 0.01]):
+        losses = np.where(np.arange(100) < n_best, 0.0, 0.3)
+        value = two_level_smooth_value(100, n_best, h, gap=0.3)
+        assert value == pytest.approx(smooth_value(losses, h), abs=1e-12), (n_best, h)
 
 
-@pytest.mark.parametrize("greedy", [0.0, 0.2, 0.5, 1.0])
-@pytest.mark.parametrize("gamma", [1e-6, 1.0, 40.0, 1e5])
-def test_igw_mass_of_distance_predictions(greedy, gamma):
+def test_igw_mass_of_distance_predictions():
     h, slope = 0.1, 0.7
-    mass = absolute_igw_mass(greedy, h, gamma, slope=slope)
-    density = lambda a: 1.0 / (1.0 + h * gamma * slope * np.abs(a - greedy))  # noqa: E731
-    # At h = 1 the value of an interval is the mean over it.
-    assert mass == pytest.approx(smooth_value_interval(density, 1.0), abs=1e-8)
-    assert 1.0 / (1.0 + h * gamma) <= mass <= 1.0
+    for greedy, gamma in itertools.product([0.0, 0.2, 0.5, 1.0], [1e-6, 1.0, 40.0, 1e5]):
+
+        def density(a, greedy=greedy, rate=h * gamma * slope):
+            return 1.0 / (1.0 + rate * np.abs(a - greedy))
+
+        mass = absolute_igw_mass(greedy, h, gamma, slope=slope)
+        # at h = 1 the value of an interval is the mean over it
+        mean = smooth_value_interval(density, 1.0)
+        assert mass == pytest.approx(mean, abs=1e-8), (greedy, gamma)
+        assert 1.0 / (1.0 + h * gamma) <= mass <= 1.0
 
 
 def test_igw_mass_is_the_limit_of_fine_catalogues():

@@ -1,17 +1,24 @@
 """Reports of one page: the same chapters as HTML and as Markdown, numbers and a figure."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from matplotlib.figure import Figure
 
-from smoothbandits.apps.reports import Section, Table, bullets, page, paragraph, picture
+from smoothbandits.apps.reports import (
+    Section,
+    Table,
+    bullets,
+    page,
+    paragraph,
+    picture,
+    result_files,
+)
 from smoothbandits.apps.reports.figures import DARK, LIGHT, Theme, render
 from smoothbandits_lab.study import Done, Report
 
-__all__ = ["Block", "Chapter", "Drawing", "Html", "as_json", "one_page"]
+__all__ = ["Block", "Chapter", "Drawing", "Html", "one_page"]
 
 
 @dataclass(frozen=True)
@@ -128,15 +135,11 @@ def one_page(
     for chapter in chapters:
         text += chapter.markdown()
     every = {**numbers, **done.surroundings()}
-    files = {
-        f"{name}.json": as_json(every),
-        f"{name}.md": ("\n\n".join(text) + "\n").encode(),
-        f"{name}.png": overview.png(),
-        "report.html": page(title, lead, sections, top=top, footer=footer).encode(),
-    }
+    files = result_files(
+        name,
+        numbers=every,
+        markdown="\n\n".join(text) + "\n",
+        picture=overview.png(),
+        page=page(title, lead, sections, top=top, footer=footer),
+    )
     return Report(every, files, tables, lines)
-
-
-def as_json(numbers: Mapping[str, Any]) -> bytes:
-    """Text of a JSON file."""
-    return (json.dumps(numbers, indent=2, allow_nan=False) + "\n").encode()

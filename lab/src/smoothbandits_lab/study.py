@@ -1,17 +1,17 @@
 """What a study is: settings give cells, cells give results, results a finding, that a report."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from smoothbandits.apps.reports import Table, cores, prepare, versions
+from smoothbandits.apps import reports
 from smoothbandits.checks import check_count
 from smoothbandits_lab.cells import Cell, Cells, Progress, Result
 from smoothbandits_lab.options import command_line
 
-__all__ = ["Done", "Report", "Run", "Study", "run_study", "write_report"]
+__all__ = ["Done", "Report", "Run", "Study", "run_study"]
 
 Settings = TypeVar("Settings")
 Finding = TypeVar("Finding")
@@ -26,25 +26,9 @@ class Run(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a study leaves behind.
+class Report(reports.Report):
+    """What a study leaves behind, with a verdict where there is one."""
 
-    Attributes
-    ----------
-    numbers
-        Plain JSON values: what ``--json`` prints.
-    files
-        Content by name, the page last.
-    tables, lines
-        For the terminal: tables with their titles, then sentences.
-    verdict
-        Where there is one.
-    """
-
-    numbers: Mapping[str, Any]
-    files: Mapping[str, bytes]
-    tables: Sequence[tuple[Table, str]] = ()
-    lines: Sequence[str] = ()
     verdict: Literal["holds", "fails"] | None = None
 
 
@@ -96,12 +80,13 @@ class Done(Generic[Settings, Finding]):
 
     def made_by(self) -> str:
         """The command that makes this, with the versions of what its numbers depend on."""
-        made = ", ".join(f"{name} {number}" for name, number in versions().items())
+        made = ", ".join(f"{name} {number}" for name, number in reports.versions().items())
         return f"Made by: {command_line(self.name, self.settings)}. {made}."
 
     def surroundings(self) -> dict[str, Any]:
         """Under which circumstances it was made, for JSON."""
-        return {"seconds": round(self.seconds, 3), "cores": cores(), "versions": versions()}
+        seconds = round(self.seconds, 3)
+        return {"seconds": seconds, "cores": reports.cores(), "versions": reports.versions()}
 
 
 def run_study(
@@ -134,11 +119,3 @@ def run_study(
     ]
     finding = study.judge(settings, runs)
     return Done(study.name, settings, finding, time.perf_counter() - began)
-
-
-def write_report(report: Report, folder: str | Path) -> list[Path]:
-    """Write the files of a report and return their paths."""
-    path = prepare(folder)
-    for name, content in report.files.items():
-        (path / name).write_bytes(content)
-    return [path / name for name in report.files]

@@ -13,7 +13,7 @@ from smoothbandits.errors import MissingData, MissingExtra
 __all__ = [
     "fingerprint",
     "left_out",
-    "players_at_hand",
+    "policies_at_hand",
     "resolved",
     "scaled",
     "sources",
@@ -48,10 +48,10 @@ def tables_at_hand(
     return [name for name in names if name not in missing], skipped
 
 
-def players_at_hand(
+def policies_at_hand(
     names: Sequence[str], asked: Sequence[str] | None, check: Mapping[str, Callable[[], None]]
 ) -> tuple[list[str], dict[str, str]]:
-    """Those whose packages are installed, and why others cannot play.
+    """Those whose packages are installed, and why others cannot be played.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ from smoothbandits.baselines import vw
 from smoothbandits.errors import InvalidParameter, MissingData, MissingExtra
 from smoothbandits_lab.change.settings import DATASETS, ChangeSettings
 from smoothbandits_lab.change.study import STUDY
-from smoothbandits_lab.study import run_study, write_report
+from smoothbandits_lab.study import run_study
 
 NAME = "synthetic-cats"
 
@@ -25,7 +25,7 @@ def asked():
 def folder(asked, tmp_path_factory):
     """A finished run."""
     made = tmp_path_factory.mktemp("change")
-    write_report(STUDY.report(run_study(STUDY, asked, made / "cells")), made)
+    STUDY.report(run_study(STUDY, asked, made / "cells")).write(made)
     return made
 
 

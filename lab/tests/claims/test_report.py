@@ -8,7 +8,7 @@ from lab.tests.claims.dummy import Squares, registered
 from smoothbandits_lab.claims.claim import Check
 from smoothbandits_lab.claims.page import check_list, symbols
 from smoothbandits_lab.claims.study import TheorySettings, TheoryStudy
-from smoothbandits_lab.study import run_study, write_report
+from smoothbandits_lab.study import run_study
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def folder(tmp_path):
     with registered(Squares(), Squares("wrong", bound=4.0)):
         settings = TheorySettings(quick=True, claims=["dummy", "wrong"])
         done = run_study(TheoryStudy(), settings, tmp_path / "cells")
-        paths = write_report(TheoryStudy().report(done), tmp_path / "out")
+        paths = TheoryStudy().report(done).write(tmp_path / "out")
     assert [path.name for path in paths] == [
         "dummy.json",
         "dummy.md",

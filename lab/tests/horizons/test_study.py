@@ -8,7 +8,7 @@ from smoothbandits.baselines import vw
 from smoothbandits.errors import InvalidParameter, MissingData, MissingExtra
 from smoothbandits_lab.horizons.settings import DATASETS, HorizonsSettings
 from smoothbandits_lab.horizons.study import STUDY
-from smoothbandits_lab.study import run_study, write_report
+from smoothbandits_lab.study import run_study
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def asked(tmp_path_factory):
 def folder(asked, tmp_path_factory) -> Path:
     """A finished run."""
     made = tmp_path_factory.mktemp("horizons")
-    write_report(STUDY.report(run_study(STUDY, asked, made / "cells")), made)
+    STUDY.report(run_study(STUDY, asked, made / "cells")).write(made)
     return made
 
 

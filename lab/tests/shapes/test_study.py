@@ -41,7 +41,7 @@ def test_every_oracle_plays_every_shape(result):
 
 
 def test_the_late_regret_is_the_slope_of_the_curve(result):
-    outcome = result["step"]["kernel"]
+    outcome = result["step"]["harmonic"]
     rise = outcome.regrets[:, -1] - outcome.regrets[:, -6]  # the last tenth of 50 checkpoints
     assert outcome.late == pytest.approx(rise / (ROUNDS // 10))
 

@@ -7,7 +7,7 @@ import pytest
 from smoothbandits.baselines import vw
 from smoothbandits.datasets import load
 from smoothbandits_lab.cells import Cells
-from smoothbandits_lab.study import Done, run_study, write_report
+from smoothbandits_lab.study import Done, run_study
 from smoothbandits_lab.table1.rows import Table1
 from smoothbandits_lab.table1.settings import Table1Settings
 from smoothbandits_lab.table1.study import STUDY
@@ -29,7 +29,7 @@ def run_table1(asked: Table1Settings, folder: Path) -> Done[Table1Settings, Tabl
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run."""
     made = tmp_path_factory.mktemp("table1")
-    write_report(STUDY.report(run_table1(ASKED, made / "cells")), made)
+    STUDY.report(run_table1(ASKED, made / "cells")).write(made)
     return made
 
 

@@ -101,7 +101,7 @@ POLICIES: dict[str, Policy] = {
         bandit_of(DispersionOracle()), "the paper's dispersion model, linear in the context"
     ),
     "rff": Policy(bandit_of(FOURIER, WIDE), "the dispersion model on 512 random Fourier features"),
-    "kernel": Policy(bandit_of(HarmonicOracle()), "losses of any shape in the action"),
+    "harmonic": Policy(bandit_of(HarmonicOracle()), "losses of any shape in the action"),
     "epsilon-greedy": Policy(
         bandit_of(explorer=EpsilonGreedy(0.05)), "the oracle of fast, 5 % random actions"
     ),
@@ -120,8 +120,8 @@ def check_policy(name: str) -> str:
 
     Examples
     --------
-    >>> check_policy("kernel")
-    'kernel'
+    >>> check_policy("harmonic")
+    'harmonic'
     """
     if name not in POLICIES:
         raise InvalidParameter(

@@ -21,7 +21,7 @@ def compare(
     policies: Annotated[
         str,
         typer.Option(
-            help="Names, separated by commas. There are also dispersion, rff, kernel and greedy."
+            help="Names, separated by commas. There are also dispersion, rff, harmonic and greedy."
         ),
     ] = POLICIES,
     seeds: Annotated[int, typer.Option(help="Runs per policy.")] = 5,

@@ -66,7 +66,7 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
     watched = sb.oracles.WatchedOracle(additive)
     curve = sb.oracles.CurveOracle()
     fourier = sb.DispersionOracle(sb.features.RandomFourier(16))
-    kernel, table = sb.HarmonicOracle(), sb.TableOracle()
+    harmonic, table = sb.HarmonicOracle(), sb.TableOracle()
     adaptive, growing, smooth = sb.AdaptiveIGW(), fast_explorer(catalog), sb.SmoothIGW(h=0.1)
     rows = np.linspace(0.0, 1.0, 20).reshape(10, 2)
     regression = sb.RegressionEnvironment(rows, rows[:, 0])
@@ -86,8 +86,8 @@ def usual_combinations() -> dict[str, Callable[[], None]]:
         "Interval, BoostedOracle, SmoothIGW": (interval, boosted, anytime, regression),
         "Interval, DispersionOracle, AdaptiveIGW": (interval, linear, adaptive, regression),
         "Interval, RandomFourier features": (interval, fourier, adaptive, regression),
-        "Interval, HarmonicOracle, AdaptiveIGW": (interval, kernel, adaptive, regression),
-        "Box, HarmonicOracle, AdaptiveIGW": (box, kernel, adaptive, function),
+        "Interval, HarmonicOracle, AdaptiveIGW": (interval, harmonic, adaptive, regression),
+        "Box, HarmonicOracle, AdaptiveIGW": (box, harmonic, adaptive, function),
         "Product, ScaledOracle, AdaptiveIGW": (pairs, scaled, adaptive, offers),
         "Product, BoostedOracle, SmoothIGW": (pairs, boosted, anytime, offers),
         "Catalog, TableOracle, AdaptiveIGW": (catalog, table, growing, arms),

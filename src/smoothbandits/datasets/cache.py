@@ -1,7 +1,6 @@
 """Arrays that took time to make, kept in the user's cache folder."""
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["cache_folder", "cached_array", "write_atomically"]
+from smoothbandits.files import replace
+
+__all__ = ["cache_folder", "cached_array"]
 
 
 def cache_folder() -> Path:
@@ -33,20 +34,8 @@ def cached_array(name: str, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
         pass
     array = make()
     try:
-        write_atomically(path, lambda file: np.save(file, array))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace(path, lambda file: np.save(file, array))
     except OSError:
         pass  # no room or no permission: the array is here all the same
     return array
-
-
-def write_atomically(path: Path, write: Callable[[Any], None]) -> None:
-    """Write a file that is either whole or not there, whatever happens meanwhile."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

@@ -1,7 +1,8 @@
 """Theorem 1 of the paper: the exploration it asks for and the regret it promises.
 
 All classes ask here.  Algorithm 3 computes the same gamma in a kernel of its own
-(`kernels/explorers/laws.py`), since compiled code cannot call functions that check arguments.
+(`kernels/explorers/stable_corral.py`), since compiled code cannot call functions that check
+arguments.
 """
 
 from math import sqrt

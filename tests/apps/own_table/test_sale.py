@@ -100,11 +100,11 @@ def test_the_saved_policy_goes_on_in_money(run, tmp_path):
 def test_those_that_can_are_told_what_a_price_is(problem, run, tmp_path):
     assert run.policy.payoff == sb.payoffs.Sale(cost=COST)
     assert "outcome=sold" in snippet(run, tmp_path)
-    kernel = run_policy(problem, policy="kernel")
-    assert kernel.policy.payoff is None
-    save_for_production(kernel, tmp_path)
+    harmonic = run_policy(problem, policy="harmonic")
+    assert harmonic.policy.payoff is None
+    save_for_production(harmonic, tmp_path)
     assert sb.load(tmp_path / "policy.bandit").scale == problem.environment.scale(problem.space)
-    assert "reward=a - 5 if sold else 0.0" in snippet(kernel, tmp_path)
+    assert "reward=a - 5 if sold else 0.0" in snippet(harmonic, tmp_path)
 
 
 def test_money_turns_losses_over():

@@ -60,15 +60,15 @@ def test_a_blurred_hyperbola_is_nearly_the_mean_over_ahat(spread):
         assert value == pytest.approx(mean, abs=0.25 * spread)
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_mass_by_quadrature(seed):
-    rng = np.random.default_rng(seed)
-    width = np.exp(rng.uniform(-6, 2))
-    shape = np.array([rng.uniform(-4, 3), width, rng.uniform(0, 0.9), rng.uniform(-1, 1)])
-    ahat, rates, out = rng.random(), 10.0 ** rng.uniform(-3, 6, 2), np.empty(2)
-    hyperbola_mass(shape, ahat, rates, out)
-    for found, rate in zip(out, rates, strict=True):
-        assert found == pytest.approx(twin.mass(shape, ahat, rate), abs=1e-8)
+def test_mass_by_quadrature():
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        width = np.exp(rng.uniform(-6, 2))
+        shape = np.array([rng.uniform(-4, 3), width, rng.uniform(0, 0.9), rng.uniform(-1, 1)])
+        ahat, rates, out = rng.random(), 10.0 ** rng.uniform(-3, 6, 2), np.empty(2)
+        hyperbola_mass(shape, ahat, rates, out)
+        expected = [twin.mass(shape, ahat, rate) for rate in rates]
+        assert out == pytest.approx(expected, abs=1e-8), seed
 
 
 def test_a_loss_of_one_everywhere_leaves_nothing_to_gain():

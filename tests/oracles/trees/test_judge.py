@@ -222,8 +222,8 @@ def test_a_model_that_predicts_no_numbers_is_never_chosen():
     [
         (100, 100, 60, 60),
         (100, 100, 0, 0),
-        (100, 1100, 1060, 60),  # the oldest are gone
-        (100, 1100, 900, 0),  # as are some that came since
+        (100, 1137, 1097, 60),  # the oldest are gone
+        (100, 1137, 937, 0),  # as are some that came since
         (100, 100, 100, 100),
     ],
 )

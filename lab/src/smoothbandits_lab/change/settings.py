@@ -5,14 +5,10 @@ from typing import Annotated
 
 import typer
 
-from smoothbandits.baselines import vw
-from smoothbandits.checks import check_count
-from smoothbandits.datasets.entries import TABLES
-from smoothbandits.datasets.folders import data_folder
 from smoothbandits_lab.change.policies import POLICIES, RESTARTED
 from smoothbandits_lab.change.problem import WORLDS
 from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds, check_names
-from smoothbandits_lab.tables_at_hand import players_at_hand, tables_at_hand
+from smoothbandits_lab.table_settings import TableSettings
 
 __all__ = ["ChangeSettings"]
 
@@ -35,7 +31,7 @@ Worlds = Annotated[
 
 
 @dataclass(frozen=True)
-class ChangeSettings:
+class ChangeSettings(TableSettings):
     """What to run.
 
     Parameters
@@ -66,14 +62,12 @@ class ChangeSettings:
     quick: Quick = False
     data_dir: DataDir = None
 
+    usual_tables = DATASETS
+    known_policies = tuple(POLICIES)
+
     def __post_init__(self) -> None:
-        if self.seeds is not None:
-            check_count("seeds", self.seeds)
-        check_count("seed", self.seed, least=0)
-        check_names("table", self.datasets, list(TABLES))
-        check_names("policy", self.policies, list(POLICIES))
+        super().__post_init__()
         check_names("world", self.worlds, list(WORLDS))
-        data_folder(self.data_dir)
 
     @property
     def lengths(self) -> dict[str, int]:
@@ -99,18 +93,3 @@ class ChangeSettings:
     def used_worlds(self) -> list[str]:
         """In the order of the pages."""
         return [name for name in WORLDS if name in (self.worlds or WORLDS)]
-
-    @property
-    def tables(self) -> tuple[list[str], dict[str, str]]:
-        """Those that are played, and why others are not."""
-        return tables_at_hand(self.datasets, DATASETS, self.data_dir)
-
-    @property
-    def players(self) -> tuple[list[str], dict[str, str]]:
-        """Policies that play, and why others do not."""
-        return players_at_hand(self.used_policies, self.policies, {"vw-": vw.check_installed})
-
-    @property
-    def skipped(self) -> dict[str, str]:
-        """Tables and policies that are missing, with the reason."""
-        return self.tables[1] | self.players[1]

@@ -37,7 +37,7 @@ class ChangeStudy:
 
     def cells(self, settings: ChangeSettings) -> list[Cell]:
         """Table by table, as one stays in memory."""
-        policies, cells = settings.players[0], []
+        policies, cells = settings.playing[0], []
         for dataset in settings.tables[0]:
             source = where_from(dataset, settings.data_dir)
             for seed in settings.used_seeds:

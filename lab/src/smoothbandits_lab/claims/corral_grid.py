@@ -3,6 +3,7 @@
 import math
 
 from smoothbandits.explorers import AdaptiveIGW
+from smoothbandits.theory.theorem import theorem_gamma
 
 __all__ = ["corral_grid"]
 
@@ -18,7 +19,7 @@ def corral_grid(rounds: int, bound: float, beta: float) -> AdaptiveIGW:
     """
     bases = math.ceil(math.log2(rounds))
     return AdaptiveIGW(
-        lowest=math.sqrt(8.0 / bound),
+        lowest=theorem_gamma(1, 1.0, bound),  # at h = 1/T
         highest=math.sqrt(4.0 * rounds / bound),
         bases=bases,
         eta=bases * rounds**-beta,  # which AdaptiveIGW divides among the bases

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Literal
 import typer
 from matplotlib.figure import Figure
 
-from smoothbandits.apps.reports import Table, cores, versions
+from smoothbandits.apps.reports import Table, as_json, cores, versions
 from smoothbandits.apps.reports.figures import DARK, LIGHT, Theme
 from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.claims import CLAIMS, find_claim
 from smoothbandits_lab.claims.claim import Claim, Judged, Size
 from smoothbandits_lab.claims.page import claim_markdown, theory_page
 from smoothbandits_lab.options import check_names
-from smoothbandits_lab.pages import Drawing, as_json
+from smoothbandits_lab.pages import Drawing
 from smoothbandits_lab.study import Done, Report, Run
 
 __all__ = ["ClaimSettings", "TheorySettings", "TheoryStudy"]

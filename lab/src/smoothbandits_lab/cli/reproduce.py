@@ -77,7 +77,7 @@ def carry_out(
     from smoothbandits.apps.reports import cores, prepare
     from smoothbandits.checks import check_count
     from smoothbandits.cli.output import cell_bar, notes, print_json, print_table
-    from smoothbandits_lab.study import run_study, write_report
+    from smoothbandits_lab.study import run_study
 
     processes = check_count("jobs", cores() if jobs is None else jobs)
     total = len(study.cells(settings))
@@ -93,7 +93,7 @@ def carry_out(
         done = run_study(study, settings, folder / "cells", jobs=processes, progress=show)
     with console.status("drawing"):
         report = study.report(done)
-        paths = write_report(report, folder)
+        paths = report.write(folder)
     if json:
         print_json(report.numbers)
     else:

@@ -145,10 +145,10 @@ class Figure1Study:
                 INDEPENDENCE,
             ]
             chapters.append(Chapter("As good as empMOSS++?", compared))
-        players = [
+        policies = [
             f"{POLICIES[name].label}: {POLICIES[name].meaning}." for name in result.ranking()
         ]
-        chapters.append(Chapter("Who plays", [players]))
+        chapters.append(Chapter("Who plays", [policies]))
         return one_page(
             done,
             title=TITLE,

@@ -5,14 +5,11 @@ from typing import Annotated
 
 import typer
 
-from smoothbandits.baselines import vw
 from smoothbandits.checks import check_count
-from smoothbandits.datasets.entries import TABLES
-from smoothbandits.datasets.folders import data_folder
 from smoothbandits_lab.horizons.policies import CONSTANT, POLICIES, RIVAL
 from smoothbandits_lab.horizons.problem import HORIZONS, LOSSES
 from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds, check_names
-from smoothbandits_lab.tables_at_hand import players_at_hand, tables_at_hand
+from smoothbandits_lab.table_settings import TableSettings
 
 __all__ = ["HorizonsSettings"]
 
@@ -51,7 +48,7 @@ LongSeeds = Annotated[int, typer.Option(help="How many of the runs go on to all 
 
 
 @dataclass(frozen=True)
-class HorizonsSettings:
+class HorizonsSettings(TableSettings):
     """What to run.
 
     Parameters
@@ -85,15 +82,13 @@ class HorizonsSettings:
     quick: Quick = False
     data_dir: DataDir = None
 
+    usual_tables = DATASETS
+    known_policies = tuple(POLICIES)
+
     def __post_init__(self) -> None:
-        if self.seeds is not None:
-            check_count("seeds", self.seeds)
+        super().__post_init__()
         check_count("long_seeds", self.long_seeds, least=0)
-        check_count("seed", self.seed, least=0)
-        check_names("table", self.datasets, list(TABLES))
-        check_names("policy", self.policies, list(POLICIES))
         check_names("loss", self.losses, LOSSES)
-        data_folder(self.data_dir)
 
     @property
     def most(self) -> int:
@@ -117,18 +112,3 @@ class HorizonsSettings:
     def used_losses(self) -> list[str]:
         """In the order of the pages."""
         return [name for name in LOSSES if name in (self.losses or LOSSES)]
-
-    @property
-    def tables(self) -> tuple[list[str], dict[str, str]]:
-        """Those that are played, and why others are not."""
-        return tables_at_hand(self.datasets, DATASETS, self.data_dir)
-
-    @property
-    def players(self) -> tuple[list[str], dict[str, str]]:
-        """Policies that play, and why others do not."""
-        return players_at_hand(self.used_policies, self.policies, {"vw-": vw.check_installed})
-
-    @property
-    def skipped(self) -> dict[str, str]:
-        """Tables and policies that are missing, with the reason."""
-        return self.tables[1] | self.players[1]

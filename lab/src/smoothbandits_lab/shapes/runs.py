@@ -64,7 +64,7 @@ SHAPES: dict[str, Shape] = {
 ORACLES: dict[str, Oracle] = {
     "dispersion": DispersionOracle(),
     "additive": AdditiveOracle(),
-    "kernel": HarmonicOracle(),
+    "harmonic": HarmonicOracle(),
     "boosted": BoostedOracle(),
 }
 

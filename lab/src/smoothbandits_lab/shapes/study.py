@@ -24,8 +24,8 @@ SEEDS, QUICK_SEEDS = 3, 1
 TITLE = "Cliffs, two valleys, steps"
 ORACLE_WORDS = (
     "dispersion: a symmetric valley around a linear guess. additive: a valley around a sum of "
-    "functions, which may be steeper on one side. kernel: smooth, any shape. boosted: trees, any "
-    "shape, with the additive oracle before the first fit. All explore alike: SmoothIGW with "
+    "functions, which may be steeper on one side. harmonic: smooth, any shape. boosted: trees, "
+    "any shape, with the additive oracle before the first fit. All explore alike: SmoothIGW with "
     "h gamma = 4 sqrt(t)."
 )
 CAPTION = (

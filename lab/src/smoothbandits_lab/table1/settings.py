@@ -1,20 +1,18 @@
 """What of the table is wanted."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from smoothbandits.baselines import vw
 from smoothbandits.checks import check_count
-from smoothbandits.datasets.entries import TABLES
-from smoothbandits.datasets.folders import data_folder
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.extras import require_extra
-from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds, check_names
+from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds
 from smoothbandits_lab.table1.candidates import DEFAULT_POLICIES
 from smoothbandits_lab.table1.policies import POLICIES
-from smoothbandits_lab.tables_at_hand import players_at_hand, tables_at_hand
+from smoothbandits_lab.table_settings import TableSettings
 
 __all__ = ["Table1Settings"]
 
@@ -29,19 +27,6 @@ DATASETS = (
     "flights",
     "flights-raw",
 )
-# slow ones first, so that no process is left alone with one at the end
-ORDER = (
-    "best",
-    "batch",
-    "rff-tuned",
-    "vw-cats-bare",
-    "vw-cats",
-    "fast",
-    "cats",
-    "vw-discrete",
-    "rff",
-)
-
 Policies = Annotated[
     list[str] | None, typer.Option("--policy", help="Only this policy; may be repeated.")
 ]
@@ -53,7 +38,7 @@ Tune = Annotated[
 
 
 @dataclass(frozen=True)
-class Table1Settings:
+class Table1Settings(TableSettings):
     """What to run.
 
     Parameters
@@ -89,19 +74,17 @@ class Table1Settings:
     tune: Tune = 0
     data_dir: DataDir = None
 
+    usual_tables = DATASETS
+    known_policies = tuple(POLICIES)
+
     def __post_init__(self) -> None:
-        if self.seeds is not None:
-            check_count("seeds", self.seeds)
-        check_count("seed", self.seed, least=0)
+        super().__post_init__()
         check_count("tune", self.tune, least=0)
         if self.rows is not None:
             check_count("rows", self.rows, least=100)
-        check_names("table", self.datasets, list(TABLES))
-        check_names("policy", self.policies, list(POLICIES))
         for name in self.policies or ():
             if name.endswith("-tuned") and not self.tune:
                 raise InvalidParameter(f"{name} needs random draws; give tune (--tune) at least 1")
-        data_folder(self.data_dir)
 
     @property
     def used_rows(self) -> int | None:
@@ -116,22 +99,11 @@ class Table1Settings:
         return [name for name in POLICIES if name in wanted]
 
     @property
+    def needed(self) -> dict[str, Callable[[], None]]:
+        """One policy is scikit-learn's."""
+        return {**super().needed, "batch": lambda: require_extra("peers", "sklearn")}
+
+    @property
     def used_seeds(self) -> list[int]:
         """Of the runs."""
         return [self.seed + i for i in range(self.seeds or 1)]
-
-    @property
-    def tables(self) -> tuple[list[str], dict[str, str]]:
-        """Those that are played, and why others are not."""
-        return tables_at_hand(self.datasets, DATASETS, self.data_dir)
-
-    @property
-    def players(self) -> tuple[list[str], dict[str, str]]:
-        """Policies that play, and why others do not."""
-        needed = {"vw-": vw.check_installed, "batch": lambda: require_extra("peers", "sklearn")}
-        return players_at_hand(self.used_policies, self.policies, needed)
-
-    @property
-    def skipped(self) -> dict[str, str]:
-        """Tables and policies that are missing, with the reason."""
-        return self.tables[1] | self.players[1]

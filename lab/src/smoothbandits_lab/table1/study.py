@@ -59,7 +59,7 @@ class Table1Study:
         return [
             Cell(play, "table1", dataset, policy, seed, given)
             for dataset in settings.tables[0]
-            for policy in sorted(settings.players[0], key=order.index)
+            for policy in sorted(settings.playing[0], key=order.index)
             for given in cell_settings(settings, dataset, policy)
             # the best constant is the same in every order of the rows
             for seed in settings.used_seeds[: 1 if policy == "constant" else None]

@@ -12,6 +12,8 @@ from smoothbandits.oracles.trees.renewal import RenewedOracle
 
 __all__ = ["TreesOracle"]
 
+MADE_UP = 30  # examples to try out a fit with
+
 
 class TreesOracle(RenewedOracle):
     """Trees that are fitted anew, beside an oracle that learns online."""
@@ -74,6 +76,27 @@ class TreesOracle(RenewedOracle):
         rows = slice(self.filled(state))
         columns = {name: getattr(state, name)[rows] for name in self.rows}
         return {**columns, "kept": state.kept.copy(), "watch": no_watch()}
+
+    def usual_setting(self, rows: int, seed: int, threads: int) -> dict[str, Any]:
+        """Of LightGBM, for all trees; fewer rows in a leaf while there are few."""
+        return {
+            "learning_rate": self.learning_rate,
+            "min_data_in_leaf": int(np.clip(rows // 80, 5, 40)),
+            "verbose": -1,
+            "seed": seed & 0x7FFFFFFF,
+            "deterministic": True,
+            "force_col_wise": True,
+            "num_threads": threads,
+        }
+
+    def made_up(self, state: Any) -> Any:
+        """The state with random examples: a fit to it imports and compiles all that fits need."""
+        rng, n, columns = np.random.default_rng(0), MADE_UP, {}
+        for name in self.rows:
+            column = getattr(state, name)
+            columns[name] = rng.integers(0, 2, (n, *column.shape[1:])).astype(column.dtype)
+        columns["actions"][:, 1:] = 0.0  # a category that there is
+        return state._replace(**columns, kept=np.array([n, n]), since=np.array([n // 2]))
 
     def columns_fit(self, state: Any, width: int) -> bool:
         """Whether columns have one length, and no more rows are in use than there are."""

@@ -55,7 +55,6 @@ FEW = 5_000  # examples, up to which a valley begins coarsely
 MANY = 10_000  # examples, from which on the surface stands on the valley
 PLENTY, FURTHER = 100_000, 2  # examples, from which on it has so many times the trees and leaves
 CELLS = np.arange(1, 128) / 128  # where cells of such a surface end at the latest
-MADE_UP = 30  # examples to try out a fit with
 
 
 @dataclass(frozen=True)
@@ -268,36 +267,13 @@ class BoostedOracle(TreesOracle):
         setting = {**self.setting(n, leaves, *how), "min_data_in_leaf": rows}
         return boost(contexts, lowest, trees, setting, list(self.categories))
 
-    def setting(self, rows: int, leaves: int, seed: int, threads: int) -> dict[str, Any]:
-        """Of LightGBM; fewer rows in a leaf while there are few."""
-        return {
-            "objective": "l2",
-            "num_leaves": leaves,
-            "learning_rate": self.learning_rate,
-            "min_data_in_leaf": int(np.clip(rows // 80, 5, 40)),
-            "verbose": -1,
-            "seed": seed & 0x7FFFFFFF,
-            "deterministic": True,
-            "force_col_wise": True,
-            "num_threads": threads,
-        }
+    def setting(self, rows: int, leaves: int, *how: int) -> dict[str, Any]:
+        """Of LightGBM, for trees with so many leaves."""
+        return {"objective": "l2", "num_leaves": leaves, **self.usual_setting(rows, *how)}
 
     def prepared(self, state: BoostedState) -> None:
-        """Fit to made-up examples, which imports and compiles, or loads, all that fits need."""
-        rng, n = np.random.default_rng(0), MADE_UP
-        contexts, actions, losses = (
-            rng.integers(0, 2, (n, *column.shape[1:])).astype(column.dtype)
-            for column in (state.contexts, state.actions, state.losses)
-        )
-        actions[:, 1:] = 0.0  # a category that there is
-        made_up = state._replace(
-            contexts=contexts,
-            actions=actions,
-            losses=losses,
-            kept=np.array([n, n]),
-            since=np.array([n // 2]),
-        )
-        self.fitted(made_up, 0)
+        """Fit to made-up examples."""
+        self.fitted(self.made_up(state), 0)
 
     def handed_over(self, state: BoostedState) -> BoostedState:
         """Rows that are filled never change; what the first oracle predicts with is copied."""

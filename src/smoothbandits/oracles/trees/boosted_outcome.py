@@ -40,7 +40,6 @@ LEAST_CURVATURE, PENALTY = 0.1, 1.0  # of a leaf
 CELL_EDGES = np.arange(1, CELLS) / CELLS  # where pieces of trees on the typical curve end at most
 FEWEST_TREES, ROWS_PER_TREE = 50, 50  # on the typical curve
 PLACE_TREES, PLACE_LEAVES, PLACE_ROWS = 60, 31, 40  # of the typical curve
-MADE_UP = 30  # examples to try out a fit with
 FITS = 4  # in a half-life, at the least
 
 
@@ -206,7 +205,7 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         """The typical curve of such trees."""
         n = len(contexts)
         setting = {
-            **self.setting(n, seed, threads),
+            **self.usual_setting(n, seed, threads),
             "objective": "l2",
             "num_leaves": int(np.clip(n // ROWS_PER_LEAF, 4, PLACE_LEAVES)),
             "min_data_in_leaf": int(np.clip(n // 40, 5, PLACE_ROWS)),
@@ -243,7 +242,7 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
     def surface_setting(self, n: int, entries: int, *how: int) -> dict[str, Any]:
         """Of LightGBM, for trees over (context, action)."""
         setting = {
-            **self.setting(n, *how),
+            **self.usual_setting(n, *how),
             "objective": "cross_entropy",
             "num_leaves": int(np.clip(n // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves)),
             "min_sum_hessian_in_leaf": LEAST_CURVATURE,
@@ -253,34 +252,9 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
             setting["monotone_constraints"] = [0] * (entries - 1) + [self.monotone]
         return setting
 
-    def setting(self, rows: int, seed: int, threads: int) -> dict[str, Any]:
-        """Of LightGBM, for all trees; fewer rows in a leaf while there are few."""
-        return {
-            "learning_rate": self.learning_rate,
-            "min_data_in_leaf": int(np.clip(rows // 80, 5, 40)),
-            "verbose": -1,
-            "seed": seed & 0x7FFFFFFF,
-            "deterministic": True,
-            "force_col_wise": True,
-            "num_threads": threads,
-        }
-
     def prepared(self, state: BoostedOutcomeState) -> None:
-        """Fit to made-up examples, which imports and compiles, or loads, all that fits need."""
-        rng, n = np.random.default_rng(0), MADE_UP
-        contexts, actions, outcomes = (
-            rng.integers(0, 2, (n, *column.shape[1:])).astype(column.dtype)
-            for column in (state.contexts, state.actions, state.losses)
-        )
-        made_up = state._replace(
-            contexts=contexts,
-            actions=actions,
-            losses=outcomes,
-            active=np.ones(1, dtype=np.int64),
-            kept=np.array([n, n]),
-            since=np.array([n // 2]),
-        )
-        self.fitted(made_up, 0)
+        """Fit to made-up examples, and judge."""
+        self.fitted(self.made_up(state)._replace(active=np.ones(1, dtype=np.int64)), 0)
 
     def handed_over(self, state: BoostedOutcomeState) -> BoostedOutcomeState:
         """Rows that are filled never change; what the first oracle predicts with is copied."""
