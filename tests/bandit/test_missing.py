@@ -11,6 +11,7 @@ import smoothbandits as sb
 from smoothbandits.errors import InvalidContext, InvalidParameter
 from smoothbandits.kernels.states import VALLEY
 from smoothbandits.oracles import BoostedOracle
+from smoothbandits.oracles.trees.base import How
 from smoothbandits.oracles.trees.boosted import boost
 from smoothbandits.oracles.trees.hints import with_hints
 
@@ -65,7 +66,7 @@ def test_trees_see_what_is_missing_as_the_library_does(boosted: sb.Bandit) -> No
     kept = int(state.kept[0])
     parts = (state.contexts[:kept], state.actions[:kept])
     rows = with_hints(state.before, *parts)
-    setting = oracle.setting(kept, 31, seed=1, threads=1)
+    setting = oracle.setting(kept, 31, How(seed=1, threads=1))
     library = boost(rows, state.losses[:kept], oracle.trees, setting, list(oracle.categories))
     assert isinstance(library, lightgbm.Booster) and "cat_threshold" in library.model_to_string()
     from smoothbandits.kernels.oracles.trees import tree_values

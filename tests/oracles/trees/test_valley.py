@@ -13,6 +13,7 @@ from smoothbandits.errors import CorruptSave
 from smoothbandits.kernels.oracles.hyperbola import LEAST
 from smoothbandits.kernels.states import ONLINE, SURFACE, VALLEY
 from smoothbandits.oracles.trees import valleys as module
+from smoothbandits.oracles.trees.base import How
 from smoothbandits.oracles.trees.boosted import FEW, BoostedOracle, boost
 from smoothbandits.oracles.trees.flat import FlatTrees, stump
 from smoothbandits.oracles.trees.judge import greedy
@@ -97,7 +98,7 @@ def test_boosting_through_the_hyperbola_finds_what_the_start_does_not_know():
     contexts, actions = X.astype(np.float32), rng.random(len(X))
     shape = np.array([0.0, 0.03, 0.1, 0.0])
     losses = twin.loss(shape, actions - target(X)) + 0.02 * rng.normal(size=len(X))
-    setting = ORACLE.setting(len(X), 31, seed=1, threads=1)
+    setting = ORACLE.setting(len(X), 31, How(seed=1, threads=1))
     rough = lightgbm.Dataset(contexts, 0.5 + 0.5 * (target(X) - 0.5), params=setting)
     start = lightgbm.train(setting, rough, 20)
     found = fit_valley(Examples(contexts, actions, losses), start, Trees(60, setting, []))
@@ -138,12 +139,12 @@ def noisy(n, noise, seed=6):
 
 
 def trees_of(n, most=150):
-    setting = {**ORACLE.setting(n, 31, seed=1, threads=1), "lambda_l2": 1.0}
+    setting = {**ORACLE.setting(n, 31, How(seed=1, threads=1)), "lambda_l2": 1.0}
     return Trees(most, setting, [])
 
 
 def start_of(examples, places):
-    setting = ORACLE.setting(len(places), 7, 0, 1)
+    setting = ORACLE.setting(len(places), 7, How(0, 1))
     return boost(examples.contexts, places, 20, setting, [])
 
 
@@ -174,7 +175,7 @@ def test_places_are_those_of_trees_that_were_not_taught_the_example(n, monkeypat
         return start
 
     monkeypatch.setattr(module, "boost_places", remember)
-    start = boost(columns[0], columns[1], 2, ORACLE.setting(n, 3, 0, 1), [])
+    start = boost(columns[0], columns[1], 2, ORACLE.setting(n, 3, How(0, 1)), [])
     tested, places = unseen_places(Examples(*columns), start, trees_of(n))
     np.testing.assert_allclose(places, 2.0 * start.predict(tested.contexts))
     left_out = [set(columns[2]) - losses for losses in taught]
@@ -609,7 +610,7 @@ def test_places_of_a_fit_are_the_library_s_own(played, monkeypatch):
 
 def test_few_examples_begin_coarsely_and_many_finely():
     lowest = target(X)
-    coarse, fine = (ORACLE.start(X, lowest, n, 0, 1) for n in (FEW - 1, FEW))
+    coarse, fine = (ORACLE.start(X, lowest, n, How(0, 1)) for n in (FEW - 1, FEW))
     errors = [np.abs(start.predict(X) - lowest).mean() for start in (fine, coarse)]
     assert errors[0] < 0.5 * errors[1]
 

@@ -1,7 +1,7 @@
 """What the oracles of boosted trees share: parameters of the fits, and examples for them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,9 +10,16 @@ from smoothbandits.errors import InvalidParameter
 from smoothbandits.oracles.changes import ALPHA, no_watch, watch_beside
 from smoothbandits.oracles.trees.renewal import RenewedOracle
 
-__all__ = ["TreesOracle"]
+__all__ = ["How", "TreesOracle"]
 
 MADE_UP = 30  # examples to try out a fit with
+
+
+class How(NamedTuple):
+    """How LightGBM carries a fit out: the seed of its draws, and its threads."""
+
+    seed: int
+    threads: int
 
 
 class TreesOracle(RenewedOracle):
@@ -77,16 +84,16 @@ class TreesOracle(RenewedOracle):
         columns = {name: getattr(state, name)[rows] for name in self.rows}
         return {**columns, "kept": state.kept.copy(), "watch": no_watch()}
 
-    def usual_setting(self, rows: int, seed: int, threads: int) -> dict[str, Any]:
+    def usual_setting(self, rows: int, how: How) -> dict[str, Any]:
         """Of LightGBM, for all trees; fewer rows in a leaf while there are few."""
         return {
             "learning_rate": self.learning_rate,
             "min_data_in_leaf": int(np.clip(rows // 80, 5, 40)),
             "verbose": -1,
-            "seed": seed & 0x7FFFFFFF,
+            "seed": how.seed & 0x7FFFFFFF,
             "deterministic": True,
             "force_col_wise": True,
-            "num_threads": threads,
+            "num_threads": how.threads,
         }
 
     def made_up(self, state: Any) -> Any:

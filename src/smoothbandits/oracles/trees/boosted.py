@@ -18,7 +18,7 @@ from smoothbandits.kernels.states import (
 )
 from smoothbandits.oracles.changes import no_watch
 from smoothbandits.oracles.refitted import remembered
-from smoothbandits.oracles.trees.base import TreesOracle
+from smoothbandits.oracles.trees.base import How, TreesOracle
 from smoothbandits.oracles.trees.flat import FlatTrees, stump
 from smoothbandits.oracles.trees.hints import (
     First,
@@ -160,6 +160,7 @@ class BoostedOracle(TreesOracle):
     def fitted(self, state: BoostedState, seed: int, threads: int = THREADS) -> dict[str, Any]:
         """Judge the models at hand by the examples since the last fit, then fit to all."""
         state = state._replace(watch=no_watch())  # models are asked without it
+        how = How(seed, threads)
         seen = int(state.kept[1])
         models, preferred = self.models(state), self.preferred(state)
         evidence = state.evidence
@@ -167,13 +168,13 @@ class BoostedOracle(TreesOracle):
             evidence = evidence_of(state, models, preferred)
         contexts, actions, losses = self.remembered(state, seed)
         before, none = frozen(state.online), np.zeros(1, dtype=np.bool_)
-        surface = self.surface(before, contexts, actions, losses, seed, threads)
+        surface = self.surface(before, contexts, actions, losses, how)
         new = state._replace(before=before, trees=surface, lifted=none)
         if VALLEY in models:
-            valley = self.valley(new, contexts, actions, losses, seed, threads)
+            valley = self.valley(new, contexts, actions, losses, how)
             new = new._replace(valley=valley)
             if len(losses) >= MANY and valley.trees.value.any():
-                surface = self.lifted(valley, contexts, actions, losses, seed, threads)
+                surface = self.lifted(valley, contexts, actions, losses, how)
                 new = new._replace(trees=surface, lifted=~none)
         if self.preferred(new) != preferred:
             evidence = np.zeros_like(evidence)  # it was relative to another model
@@ -207,18 +208,18 @@ class BoostedOracle(TreesOracle):
         return SURFACE if state.lifted[0] else self.models(state)[-1]
 
     def surface(
-        self, before: First, contexts: Floats, actions: Floats, losses: Floats, *how: int
+        self, before: First, contexts: Floats, actions: Floats, losses: Floats, how: How
     ) -> TreesState:
         """Trees over (context, hints, category, number)."""
         rows = with_hints(before, contexts, actions)
         of_actions = range(rows.shape[1] - actions.shape[1], rows.shape[1] - 1)
-        setting = self.setting(len(rows), self.most_leaves(len(rows)), *how)
+        setting = self.setting(len(rows), self.most_leaves(len(rows)), how)
         return from_lightgbm(
             boost(rows, losses, self.trees, setting, [*self.categories, *of_actions])
         ).state()
 
     def lifted(
-        self, valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats, *how: int
+        self, valley: ValleyState, contexts: Floats, actions: Floats, losses: Floats, how: How
     ) -> TreesState:
         """Trees over (context, number) of what losses differ from the valley.
 
@@ -228,7 +229,7 @@ class BoostedOracle(TreesOracle):
         rows = np.column_stack([contexts, actions[:, 0]])
         begin = predicted_losses(valley, contexts, actions[:, 0])
         size = FURTHER if len(rows) >= PLENTY else 1
-        setting = self.setting(len(rows), size * self.most_leaves(len(rows)), *how)
+        setting = self.setting(len(rows), size * self.most_leaves(len(rows)), how)
         booster = boost(rows, losses, size * self.trees, setting, list(self.categories), begin)
         return from_lightgbm(booster).state(CELLS)
 
@@ -237,7 +238,7 @@ class BoostedOracle(TreesOracle):
         return int(np.clip(rows // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves))
 
     def valley(
-        self, state: BoostedState, contexts: Floats, actions: Floats, losses: Floats, *how: int
+        self, state: BoostedState, contexts: Floats, actions: Floats, losses: Floats, how: How
     ) -> ValleyState:
         """A valley that begins where the surface is lowest."""
         n = len(losses)
@@ -245,15 +246,15 @@ class BoostedOracle(TreesOracle):
         surface = state._replace(active=np.array([SURFACE]))
         lowest = greedy(surface, contexts[some].astype(float))[:, 0]
         setting = {
-            **self.setting(n, int(np.clip(n // VALLEY_ROWS_PER_LEAF, 3, VALLEY_LEAVES)), *how),
+            **self.setting(n, int(np.clip(n // VALLEY_ROWS_PER_LEAF, 3, VALLEY_LEAVES)), how),
             "lambda_l2": 1.0,
             "min_sum_hessian_in_leaf": 1.0,  # what one example on a side of the valley has
         }
-        start = self.start(contexts[some], lowest, n, *how)
+        start = self.start(contexts[some], lowest, n, how)
         trees = Trees(self.trees, setting, list(self.categories))
         return fit_valley(Examples(contexts, actions[:, 0], losses), start, trees)
 
-    def start(self, contexts: Floats, lowest: Floats, n: int, *how: int) -> Any:
+    def start(self, contexts: Floats, lowest: Floats, n: int, how: How) -> Any:
         """Trees for where the surface is lowest.
 
         A surface fitted to few examples is lowest at random places: coarse trees follow it no
@@ -264,12 +265,12 @@ class BoostedOracle(TreesOracle):
             leaves = int(np.clip(n // 200, 4, COARSE_LEAVES))
         else:
             trees, rows, leaves = FINE_TREES, FINE_ROWS, FINE_LEAVES
-        setting = {**self.setting(n, leaves, *how), "min_data_in_leaf": rows}
+        setting = {**self.setting(n, leaves, how), "min_data_in_leaf": rows}
         return boost(contexts, lowest, trees, setting, list(self.categories))
 
-    def setting(self, rows: int, leaves: int, *how: int) -> dict[str, Any]:
+    def setting(self, rows: int, leaves: int, how: How) -> dict[str, Any]:
         """Of LightGBM, for trees with so many leaves."""
-        return {"objective": "l2", "num_leaves": leaves, **self.usual_setting(rows, *how)}
+        return {"objective": "l2", "num_leaves": leaves, **self.usual_setting(rows, how)}
 
     def prepared(self, state: BoostedState) -> None:
         """Fit to made-up examples."""

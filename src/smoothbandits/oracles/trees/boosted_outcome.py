@@ -20,7 +20,7 @@ from smoothbandits.oracles.changes import no_watch
 from smoothbandits.oracles.forgetting import ForgettingOracle
 from smoothbandits.oracles.outcome import OutcomeLearner, OutcomeOracle, own_outcome
 from smoothbandits.oracles.refitted import remembered
-from smoothbandits.oracles.trees.base import TreesOracle
+from smoothbandits.oracles.trees.base import How, TreesOracle
 from smoothbandits.oracles.trees.boosted import boost
 from smoothbandits.oracles.trees.flat import FlatTrees, stump
 from smoothbandits.oracles.trees.lightgbm import from_lightgbm
@@ -140,17 +140,18 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
 
     def fitted(self, state: BoostedOutcomeState, seed: int, threads: int = 1) -> dict[str, Any]:
         """Judge both models by the examples since the last fit, then fit trees to all."""
+        how = How(seed, threads)
         kept, seen = map(int, state.kept)
         evidence = state.evidence
         if state.active[0]:
             evidence = self.judged(state, kept - min(kept, seen - int(state.since[0])), kept)
         share = float(SHARES[int(np.argmin(evidence))]) if evidence.any() else FIRST_SHARE
         examples = self.remembered(state, seed)
-        trees, typical = self.surface(*examples, seed, threads), state.typical
+        trees, typical = self.surface(*examples, how), state.typical
         lifted = self.has_curve(examples[0].shape[1])
         if lifted:
-            typical = self.typical(trees, examples[0], seed, threads)
-            trees = self.lifted(typical, *examples, seed, threads)
+            typical = self.typical(trees, examples[0], how)
+            trees = self.lifted(typical, *examples, how)
         return {
             "before": frozen(state.online),
             "trees": trees,
@@ -190,22 +191,18 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         """Whether there is a typical curve: outcomes turn one way, and contexts at places."""
         return self.monotone is not None and width > 0
 
-    def surface(
-        self, contexts: Floats, actions: Floats, outcomes: Floats, seed: int, threads: int
-    ) -> TreesState:
+    def surface(self, contexts: Floats, actions: Floats, outcomes: Floats, how: How) -> TreesState:
         """Trees over (context, action), of the outcome's logit."""
         rows = np.column_stack([contexts, actions])
-        setting = self.surface_setting(*rows.shape, seed, threads)
+        setting = self.surface_setting(*rows.shape, how)
         booster = boost(rows, outcomes, self.trees, setting, list(self.categories))
         return from_lightgbm(booster, logits=True).state()
 
-    def typical(
-        self, trees: TreesState, contexts: Floats, seed: int, threads: int
-    ) -> TypicalState:
+    def typical(self, trees: TreesState, contexts: Floats, how: How) -> TypicalState:
         """The typical curve of such trees."""
         n = len(contexts)
         setting = {
-            **self.usual_setting(n, seed, threads),
+            **self.usual_setting(n, how),
             "objective": "l2",
             "num_leaves": int(np.clip(n // ROWS_PER_LEAF, 4, PLACE_LEAVES)),
             "min_data_in_leaf": int(np.clip(n // 40, 5, PLACE_ROWS)),
@@ -223,15 +220,14 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         contexts: Floats,
         actions: Floats,
         outcomes: Floats,
-        seed: int,
-        threads: int,
+        how: How,
     ) -> TreesState:
         """Trees that stand on the typical curve: fewer while there are few examples.
 
         The curve is a good guess already, and each tree follows noise as well.
         """
         rows = np.column_stack([contexts, actions])
-        setting = self.surface_setting(*rows.shape, seed, threads)
+        setting = self.surface_setting(*rows.shape, how)
         begin = logits_of(typical, contexts, actions[:, 0])
         enough = max(FEWEST_TREES, len(rows) // ROWS_PER_TREE)
         booster = boost(
@@ -239,10 +235,10 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         )
         return from_lightgbm(booster, logits=True).state(CELL_EDGES)
 
-    def surface_setting(self, n: int, entries: int, *how: int) -> dict[str, Any]:
+    def surface_setting(self, n: int, entries: int, how: How) -> dict[str, Any]:
         """Of LightGBM, for trees over (context, action)."""
         setting = {
-            **self.usual_setting(n, *how),
+            **self.usual_setting(n, how),
             "objective": "cross_entropy",
             "num_leaves": int(np.clip(n // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves)),
             "min_sum_hessian_in_leaf": LEAST_CURVATURE,
