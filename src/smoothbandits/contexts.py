@@ -21,11 +21,11 @@ __all__ = [
 ]
 
 FLOAT = np.dtype(np.float64)
-MOST_ROWS = 10_000_000  # of no contexts: their decisions take a gigabyte or two
+MOST_ROWS = 10_000_000  # decisions of one call without contexts: they take a gigabyte or two
 
 
 class Entries(NamedTuple):
-    """What entries of a context may be: nan where one is missing or not, and how large in size."""
+    """What entries of a context may be: whether nan may mark a missing one, and how large."""
 
     missing: bool = False
     largest: float = LARGEST_ENTRY
@@ -43,7 +43,7 @@ def check_context_size(size: int) -> int:
 
 
 def as_context(context: ArrayLike | None, size: int) -> Floats:
-    """A row of floats of the right size, the caller's no longer; kernels check its entries."""
+    """A copy of a context as a row of the right size; kernels check its entries."""
     if context is None:
         if size:
             raise InvalidContext(f"no context given; this bandit expects {size} numbers")
@@ -63,7 +63,7 @@ def as_context(context: ArrayLike | None, size: int) -> Floats:
 
 
 def as_contexts(contexts: ArrayLike | int, size: int) -> Floats:
-    """Rows of floats of the right size, or so many rows of none; kernels check the entries."""
+    """Contexts as rows of the right size, or so many empty rows; kernels check the entries."""
     if isinstance(contexts, int | np.integer):
         if size:
             raise InvalidContext(f"contexts is {contexts!r}; give {size} columns")
@@ -83,7 +83,7 @@ def finite_contexts(contexts: ArrayLike, size: int) -> Floats:
 
 
 def readable(contexts: Floats, entries: Entries) -> NDArray[np.bool_]:
-    """Which entries are as they may be."""
+    """Which entries an oracle or a baseline can read."""
     found: NDArray[np.bool_] = np.abs(contexts) <= entries.largest
     return found | np.isnan(contexts) if entries.missing else found
 

@@ -37,7 +37,7 @@ def stepped_run() -> Any:
 
 
 def direct(function: Any, *arguments: Any) -> Any:
-    """Code of a compiled entry for arguments of these types, called without a look at them.
+    """Code of a compiled entry for arguments of these types; a call looks at no types again.
 
     Numba takes over a microsecond to find the type of a handle, as long as a decision takes.
     The caller vouches that all later arguments have the types, and arrays the layout, of these.

@@ -181,9 +181,9 @@ class Cosine(JointFeatures):
     Parameters
     ----------
     order
-        Highest total frequency; the number of half waves over the space.
+        Highest total frequency, that is the number of half waves over the space.
     decay
-        High frequencies are damped by ``(1 + order) ** -decay``.
+        How much high frequencies are damped: by ``(1 + order) ** -decay``.
 
     Examples
     --------

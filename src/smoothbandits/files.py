@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import hashlib
 import os
 import re
 import stat
@@ -16,7 +17,7 @@ try:
 except ImportError:  # not on Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Print", "print_of", "real", "replace"]
+__all__ = ["Print", "digest", "print_of", "real", "replace"]
 
 # a folder that may not be read, or a file system that syncs files only
 UNSYNCABLE = (errno.EACCES, errno.EBADF, errno.EINVAL, errno.ENOTSUP, errno.EPERM)
@@ -29,6 +30,24 @@ class Print(NamedTuple):
     inode: int
     size: int
     changed: int
+
+
+def digest(*parts: bytes | Path, digits: int = 12) -> str:
+    """What tells these bytes and contents of files from others, in hexadecimal digits.
+
+    Examples
+    --------
+    >>> digest(b"some", b" bytes")
+    'b28f17b98d25'
+    """
+    found = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, Path):
+            with part.open("rb") as file:
+                hashlib.file_digest(file, lambda: found)
+        else:
+            found.update(part)
+    return found.hexdigest()[:digits]
 
 
 def print_of(path: Path) -> Print | None:

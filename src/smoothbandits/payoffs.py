@@ -146,7 +146,7 @@ class Sale(KnownPayoff):
     Parameters
     ----------
     cost
-        Of what is sold, in the units of the price.
+        What the thing sold costs, in the units of the price.
 
     Examples
     --------
@@ -183,10 +183,10 @@ class Auction(KnownPayoff):
     value
         What winning is worth.  Leave it out where it differs from round to round.
     entry
-        Then the place of the context's entry that is the value.
+        Place of the context entry that holds the value, where ``value`` is left out.
     least, most
-        And the range of values; entries beyond it are taken for its ends, and a missing one for
-        the least.
+        Range of the values in that entry; what lies beyond counts as its ends, and a missing one
+        as the least.
 
     Examples
     --------
@@ -253,9 +253,9 @@ class Units(KnownPayoff):
     most
         The greatest number of units that one round can sell.
     price
-        Of one unit: a number or a function of the action.  Left out, the action is the price.
+        Price of one unit: a number or a function of the action; the action itself if left out.
     cost
-        Of one unit.
+        Cost of one unit.
     monotone
         -1 where fewer units sell as the action grows, +1 where more do, None where nobody knows;
         -1 by default where the action is the price.
@@ -343,7 +343,7 @@ class Payoff(KnownPayoff):
         space
             The actions at which it is tried.
         monotone
-            As above.
+            As for `Payoff`.
 
         Examples
         --------
@@ -369,11 +369,11 @@ class Payoff(KnownPayoff):
         )
 
     def bases(self, actions: Floats) -> Floats:
-        """The user's function."""
+        """The user's ``base`` of many actions."""
         return applied("base", self.base, actions)
 
     def factors(self, actions: Floats) -> Floats:
-        """The user's function."""
+        """The user's ``factor`` of many actions."""
         return applied("factor", self.factor, actions)
 
 

@@ -4,11 +4,11 @@ The suite makes 34,000 calls, `make test-slow` 500,000 more, all from fixed seed
 """
 
 import itertools
-import urllib.error
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import requests
 
 import smoothbandits as sb
 from smoothbandits import checks
@@ -25,14 +25,14 @@ def files_to_play_with(tmp_path, monkeypatch):
     """Calls that take a path find some there, and leave what they write."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("urllib.request.urlopen", no_network)
+    monkeypatch.setattr(requests.Session, "request", no_network)
     (tmp_path / "good.bandit").write_bytes(fuzz.GOOD)
     (tmp_path / "good.json").write_text(fuzz.ENCODER.to_json())
     (tmp_path / "good.csv").write_text("age,plan\n20,basic\n40,gold\n")
 
 
 def no_network(*given, **more):
-    raise urllib.error.URLError("no network in tests")
+    raise requests.ConnectionError("no network in tests")
 
 
 @pytest.mark.parametrize("seed", range(FUNCTION_SEEDS))

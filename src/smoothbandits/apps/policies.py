@@ -52,7 +52,7 @@ def bandit_of(
     explorer: Explorer | None = None,
     policy: Literal["best", "fast"] = "fast",
 ) -> Maker:
-    """A maker of bandits; what is left out is that of the policy.
+    """A maker of bandits; the policy fills in an oracle or explorer that is left out.
 
     An oracle that is given learns losses, also where the payoff is known.
     """

@@ -21,7 +21,7 @@ PARALLEL_ROWS = 20_000  # every core is used from here on
 
 
 class Decided(NamedTuple):
-    """What deciding fills, a row per decision; of the first failure status and row."""
+    """What deciding fills, a row per decision, with status and row of the first failure."""
 
     records: Floats
     actions: Floats

@@ -44,7 +44,7 @@ __all__ = [
 POLICIES = ("fast", "best")
 WITH_TREES = BoostedOracle | BoostedOutcomeOracle  # those that are fitted to examples they keep
 
-# a catalogue may be one good item in a thousand: from nearly random play to nearly greedy play
+# one item in a thousand may be good: the grid goes from nearly random play to nearly greedy play
 ON_A_CATALOG = AdaptiveIGW(lowest=0.003, highest=30.0, bases=12, anytime=True)
 # one valley needs few explored rounds once it is found: exploration fades from the start
 ON_AN_INTERVAL = AdaptiveIGW(lowest=1.0, highest=16.0, bases=5, anytime=True)
@@ -113,8 +113,8 @@ def check_policy(policy: str) -> str:
 def fast_oracle(space: Space, *, contexts: bool = True) -> Any:
     """Means per item, any shape on a box or a product, one valley on an interval.
 
-    Without contexts any shape there too, unless the sampler is one's own: its cells do not have
-    the same mass.
+    Without contexts it is any shape on an interval too, unless the user brings a sampler: its
+    cells do not have equal mass.
 
     Examples
     --------
@@ -168,9 +168,9 @@ def best_oracle(space: Space, *, contexts: bool = True) -> Any:
 
 
 def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
-    """h gamma grows like sqrt(t) on an interval or a product, else that of fast.
+    """On an interval or a product h gamma grows like sqrt(t); elsewhere the explorer of fast.
 
-    Without contexts there is no valley, as on a product.
+    Without contexts, and on a product, there is no valley, so more is explored.
 
     Examples
     --------

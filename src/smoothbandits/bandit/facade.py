@@ -49,8 +49,8 @@ __all__ = ["Bandit"]
 class Bandit:
     """A contextual bandit over a continuous or very large set of actions.
 
-    Safe to call from several threads.  Every decision depends on the seed, its number and
-    what was learned before it, on nothing else but where fits in the background ended (`swaps`).
+    Safe to call from several threads.  A decision depends on the seed, its number and what was
+    learned before it, and on nothing else but where fits in the background ended (`swaps`).
 
     Parameters
     ----------
@@ -60,15 +60,16 @@ class Bandit:
         A built-in oracle or any object with ``predict``, ``learn`` and perhaps ``best``.  By
         default that of ``policy``.
     explorer
-        How much is explored; by default that of ``policy``.
+        How to explore; by default the explorer of ``policy``.
     policy
-        Where oracle or explorer are left out.  "best", the default, earns most: `BoostedOracle` on
-        an interval or a product, which keeps examples and is refitted as they grow, in a process
-        beside this one.  "fast", the default beside another oracle, decides and learns in
-        microseconds and keeps no examples: `AdditiveOracle` on an interval, `HarmonicOracle` in a
-        `ScaledOracle` on a product, and `AdaptiveIGW`, which finds the amount of exploration by
-        itself.  Elsewhere the oracle of both is the same: `CurveOracle` on an interval without
-        contexts, `HarmonicOracle` on a box, `TableOracle` on a catalogue.
+        What fills in for an oracle or explorer left out.  "best", the default, earns most:
+        `BoostedOracle` on an interval or a product, which keeps examples and is refitted as
+        they accumulate, in a process beside this one.  "fast", the default beside another
+        oracle, decides and learns in microseconds and keeps no examples: `AdditiveOracle` on
+        an interval, `HarmonicOracle` in a `ScaledOracle` on a product, and `AdaptiveIGW`,
+        which finds the amount of exploration by itself.  Elsewhere the oracle of both is the
+        same: `CurveOracle` on an interval without contexts, `HarmonicOracle` on a box,
+        `TableOracle` on a catalogue.
     context_size
         Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
         and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
@@ -167,7 +168,7 @@ class Bandit:
         self._draws = self.seed  # where the keys of decisions come from
         self.atoms = check_flag("atoms", atoms)
         self._flags = PROPENSITY | WITH_ATOM if self.atoms else PROPENSITY
-        self._files: dict[Path, Print] = {}  # those that were read or written, as they were
+        self._files: dict[Path, Print] = {}  # files read or written, as this bandit last saw them
         self._linear = self.oracle.transform is identity
 
     # ------------------------------------------------------------------------------ acting
@@ -175,7 +176,7 @@ class Bandit:
     def act(
         self, context: ArrayLike | None = None, *, explore: bool = True, id: Any = None
     ) -> Decision:
-        """Decide.
+        """Choose an action in a context.
 
         Parameters
         ----------
@@ -185,7 +186,7 @@ class Bandit:
             False plays the oracle's best action.  It counts as a decision all the same;
             ``bandit.oracle.best(context)`` only looks.
         id
-            Own id for `learn`; one is made up otherwise.
+            An id of your own for `learn`; otherwise one is made up.
         """
         if explore is not True:
             explore = check_flag("explore", explore)
@@ -274,7 +275,7 @@ class Bandit:
         reward: float | None = None,
         outcome: float | None = None,
     ) -> None:
-        """Learn the outcome of a decision: any order, any delay, once each.
+        """Learn what came of a decision: in any order, after any delay, once each.
 
         Where losses come faster than an oracle's fits in the background, it waits for a fit that
         is late, at most the oracle's ``patience``.
@@ -374,7 +375,7 @@ class Bandit:
 
     @property
     def name(self) -> str:
-        """The name under which it decides; whoever loads it goes on under another."""
+        """The name under which the bandit decides; a loaded copy goes on under another."""
         return self._learner.name
 
     @property
@@ -413,9 +414,9 @@ class Bandit:
 
     @property
     def swaps(self) -> tuple[Swap, ...]:
-        """Where fits of an oracle that is refitted ended.
+        """After how many decisions and losses each fit of a refitted oracle ended.
 
-        A decision was made with what the last fit gave whose ``decided`` is at most its number.
+        A decision used the result of the last fit whose ``decided`` is at most its number.
         """
         refits = self._states.refits
         return () if refits is None else refits.progress.swaps

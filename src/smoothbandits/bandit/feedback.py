@@ -1,4 +1,4 @@
-"""What users tell of their decisions, as numbers in [0, 1]: losses, rewards or outcomes."""
+"""What users report of their decisions, losses, rewards or outcomes, as numbers in [0, 1]."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class Feedback:
     scale
         Units of losses and rewards; a payoff says its own.
     payoff
-        What is known of the reward; None where it is told.
+        What is known of the reward; None where users report losses or rewards.
     """
 
     def __init__(self, space: Space, context_size: int, scale: Any, payoff: Any) -> None:
@@ -59,13 +59,13 @@ class Feedback:
     # ------------------------------------------------------------------------- one
 
     def value(self, *, loss: Any, reward: Any, outcome: Any) -> float:
-        """What is learned of one decision."""
+        """The number that the oracle learns from one decision: a loss, or an outcome."""
         if self.payoff is None and outcome is None:
             return self.scale.loss(loss=loss, reward=reward)
         return self._payoff_for(outcome, loss=loss, reward=reward).outcome(outcome)
 
     def loss(self, decision: Decision, value: float) -> float:
-        """The loss behind it."""
+        """The loss that such a number stands for."""
         if self.payoff is None:
             return value
         row = None if decision.context is None else np.array([decision.context])
@@ -81,13 +81,13 @@ class Feedback:
         rewards: ArrayLike | None,
         outcomes: ArrayLike | None,
     ) -> Floats:
-        """What is learned of many decisions."""
+        """The numbers that the oracle learns from many decisions: losses, or outcomes."""
         if self.payoff is None and outcomes is None:
             return self.scale.losses(losses=losses, rewards=rewards)
         return self._payoff_for(outcomes, losses=losses, rewards=rewards).outcomes(outcomes)
 
     def losses(self, decisions: Decisions, values: Floats) -> Floats:
-        """The losses behind it."""
+        """The losses that such numbers stand for."""
         if self.payoff is None:
             return values
         actions = decisions.played(self._space)

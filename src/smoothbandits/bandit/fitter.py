@@ -1,8 +1,8 @@
 """A process that fits for all bandits of this one, at low priority, and stays for the next fit.
 
-Python with numba and lightgbm takes over a second to start, a small fit a few hundredths.  Nobody
-may raise the priority of a running process, so one that starves gives up and the fit begins again
-in another, a step higher.
+Python with numba and lightgbm takes over a second to start, a small fit a few hundredths.  Without
+privileges nobody may raise the priority of a running process: so a process that starves gives up,
+and the fit begins again in another one, a step higher.
 
 Both ends are in this file.  It imports nothing heavy: the process must know early how it fares.
 """
@@ -23,12 +23,12 @@ from smoothbandits.processes import end_after
 __all__ = ["Flight", "attempt", "hand_over"]
 
 COMMAND = ["-P", "-c", "from smoothbandits.bandit.fitter import serve; serve()"]
-# waiting threads must not burn the processor that decisions need, and nobody reads what it says
+# waiting threads must not burn the processor that decisions need; nobody reads what is printed
 ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "OMP_NUM_THREADS": "1", "SMOOTHBANDITS_QUIET": "1"}
 # steps of priority: nicer than this process by so much; the class where there is no nice
 STEPS = ((19, "IDLE_PRIORITY_CLASS"), (10, "BELOW_NORMAL_PRIORITY_CLASS"), (0, ""))
 STARVED = 75  # exit code of a process that gave up
-GRACE, SHARE = 2.0, 0.25  # starving: after so many seconds less than this share of a processor
+GRACE, SHARE = 2.0, 0.25  # a process starves with less than this share after so many seconds
 IDLE = 30.0  # seconds without a fit after which the process ends
 
 
@@ -116,7 +116,7 @@ class Fitter:
             flight.ended.set()
 
     def _outcome(self, task: Any) -> Any:
-        """What the process answers; where it starves, what one of higher priority does."""
+        """The answer of the process or, where that starves, of one with a higher priority."""
         while True:
             try:
                 process = self._running()
@@ -190,7 +190,7 @@ FITTER = Fitter()
 
 @atexit.register
 def close() -> None:
-    """No process outlives the interpreter."""
+    """End the process when the interpreter exits."""
     FITTER.close()
 
 
@@ -211,13 +211,13 @@ def send(thing: Any, descriptor: int) -> None:
 
 
 class Pipe:
-    """What `pickle` writes to: whole, and without a buffer of its own."""
+    """A file for `pickle` that writes everything it is given and has no buffer of its own."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
 
     def write(self, data: Any) -> None:
-        """All of it."""
+        """Write all bytes, in as many calls as the system needs."""
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(self.descriptor, rest) :]
@@ -263,12 +263,12 @@ class Turn:
         self.began: tuple[float, float] | None = (time.monotonic(), time.process_time())
 
     def begin(self) -> None:
-        """Work comes in."""
+        """Start the clocks, unless they run already."""
         if self.began is None:
             self.began = time.monotonic(), time.process_time()
 
     def end(self) -> None:
-        """Work is done."""
+        """Stop the clocks: a process without work cannot starve."""
         self.began = None
 
     def starves(self, grace: float) -> bool:

@@ -1,4 +1,4 @@
-"""What was decided and learned; every step is made whole, also where it is interrupted."""
+"""What was decided and learned; every step is made whole, even if it is interrupted."""
 
 import threading
 from collections.abc import Callable
@@ -74,11 +74,11 @@ class Learner:
                 self.counts = before
 
     def refit_if_due(self, moment: Moment) -> None:
-        """Fit the oracle anew, where it is one that is fitted and has all its examples."""
+        """Refit the oracle, if it is one that is refitted and its next fit is due."""
         self.states.refit_if_due(self.counts.decided, self.counts.learned, moment)
 
     def wait_for_late_fit(self) -> None:
-        """Where losses come faster than fits, give one its time: not under the lock."""
+        """Wait for a fit that is late, because losses come faster, without holding the lock."""
         flight = self.states.late_fit()
         if flight is not None:
             flight.ended.wait(min(self.model.oracle.patience, threading.TIMEOUT_MAX))
@@ -228,7 +228,7 @@ class Learner:
         return Block(len(admitted), go_on, learned)
 
     def _columns(self, decisions: Decisions, values: Floats) -> "Block":
-        """The same for a block of `act_many`, in one call from fit to fit."""
+        """Check a block of `act_many`, and learn it in one call from fit to fit."""
         first, n, name = decisions.first, len(decisions), decisions.bandit
         states, ledger, model = self.states, self.ledger, self.model
         if n:
@@ -273,7 +273,11 @@ class Learner:
 
 
 class Block(NamedTuple):
-    """A block to learn: how many; learns from a place on and says how far it got; what is done."""
+    """A block of ``n`` decisions to learn.
+
+    ``go_on`` learns from a place on and returns how far it got; ``learned`` says whether the
+    decision at a place is done.
+    """
 
     n: int
     go_on: Callable[[int], int]

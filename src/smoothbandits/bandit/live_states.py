@@ -43,14 +43,14 @@ class OracleInUse:
 
     @cached_property
     def decide(self) -> Any:
-        """`kernels.steps.decide` without a look at its arguments' types."""
+        """`kernels.steps.decide`, called without looking at the types of its arguments."""
         to_fill = self._record
         filled = (to_fill.point, to_fill.greedy, to_fill.numbers, to_fill.actions)
         return direct(self._kernels.decide, self.handle, NO_CONTEXT, 0, 0, 0, *filled)
 
     @cached_property
     def learn(self) -> Any:
-        """`kernels.steps.learn` without a look at its arguments' types."""
+        """`kernels.steps.learn`, called without looking at the types of its arguments."""
         example = (NO_CONTEXT, self._record.point, 0.0, 0.0, 0, 1.0, 1.0, 0, True)
         return direct(self._kernels.learn, self.handle, *example)
 
@@ -103,7 +103,7 @@ class LiveStates:
         return 1 if corral is None else int(corral.rows.shape[1])
 
     def _follow(self, oracle: Any) -> None:
-        """The model was taught by itself and fitted: no fit of fewer examples is wanted."""
+        """Take over a state that the model reached on its own; drop a fit to fewer examples."""
         refits = self.refits
         done = None if refits is None else refits.progress._replace(flight=None, owed=False)
         self.go_on_with(oracle, done)
@@ -181,7 +181,7 @@ class LiveStates:
         return None if self.refits is None else self.refits.late(self.oracle)
 
     def refit_if_due(self, decided: int, learned: int, moment: Moment) -> None:
-        """Fit the oracle anew, where it is one that is fitted and has all its examples."""
+        """Refit the oracle, if it is one that is refitted and its next fit is due."""
         if self.refits is None:
             return
         state, progress, failures = self.refits.go_on(self.oracle, decided, learned, moment)

@@ -89,7 +89,7 @@ class Plan:
         return covering(self.promises, check_fraction("h", h), self.rounds)
 
     def rounds_for(self, regret: float, h: float | None = None) -> int:
-        """Fewest rounds of which each costs at most ``regret`` on average, by the promise.
+        """Fewest rounds after which the promised regret per round is at most ``regret``.
 
         Parameters
         ----------
@@ -206,14 +206,14 @@ def promise(model: Model, rounds: int, h: float | None) -> tuple[float, tuple[Pr
 
 
 def known(rounds: int, h: float, bound: float) -> Promise:
-    """Theorem 1."""
+    """The promise of Theorem 1 for a known h: gamma, exploration and sqrt(4 T Reg_Sq/h)."""
     gamma = theorem_gamma(rounds, h, bound)
     regret = min(float(rounds), theorem_regret(rounds, h, bound))
     return Promise(h, gamma, 1.0 / (1.0 + h * gamma), regret)
 
 
 def unknown(model: Model, rounds: int) -> tuple[float, tuple[Promise, ...]]:
-    """Theorem 2, with CORRAL's constants at stability 1/2."""
+    """The oracle's bound, and Theorem 2 for each base with CORRAL's constants at stability 1/2."""
     corral = StableCorral(rounds=rounds)
     state, eta = corral.build(model), corral.learning_rate
     logarithm = math.log(rounds)

@@ -53,14 +53,14 @@ class Progress(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What a look at the fits comes to: nothing has changed before it is taken over.
+    """What to do after a look at the fits; nothing changes until the bandit takes this over.
 
     Attributes
     ----------
     state, progress
         What to go on with.
     failures
-        Why fits failed that ended now.
+        Why the fits that ended now have failed, if any did.
     """
 
     state: Any
@@ -74,9 +74,9 @@ class Refits:
     Attributes
     ----------
     background
-        Whether fits go beside the bandit.
+        Whether fits run beside the bandit.
     progress
-        Where they are.
+        Where the fits are.
     """
 
     def __init__(self, oracle: RefittedOracle, seed: int) -> None:
@@ -110,7 +110,7 @@ class Refits:
         left = self.oracle.until_refit(state)
         if left == 0 and self.oracle.outdated(state):
             state, lost = self.oracle.renewed(state), False
-            progress = progress._replace(flight=None, owed=False)  # it fits what is no more
+            progress = progress._replace(flight=None, owed=False)  # its examples were dropped
             left = self.oracle.until_refit(state)
         full, beside = left == 0, self.background and moment != "waiting"
         if beside and left <= NEAR and (self._warming is None or self._warming.lost):
@@ -119,7 +119,7 @@ class Refits:
         ends = flight is not None and landed(flight, progress, decided, learned, moment)
         copies = full and beside and moment == "deciding"
         begins = (full or progress.owed) and (flight is None or ends) and (lost or not copies)
-        # first, so that nothing has changed where memory ends
+        # room comes first, so that nothing has changed if there is no memory for it
         makes_room = full and ((begins and not copies) or moment in ("learning", "waiting"))
         turn = Turn(self.oracle.with_room(state) if makes_room else state, progress)
         if flight is not None and ends:

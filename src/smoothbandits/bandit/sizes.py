@@ -32,7 +32,7 @@ from smoothbandits.oracles import (
 )
 from smoothbandits.oracles.harmonic import DEFAULT_ORDERS, LARGEST_NEWTON
 from smoothbandits.oracles.optimisers import Newton
-from smoothbandits.oracles.trees.hints import first_oracle
+from smoothbandits.oracles.trees.hints import online_oracle
 from smoothbandits.spaces import Space
 
 __all__ = ["numbers_of"]
@@ -169,7 +169,7 @@ def _(oracle: BoostedOracle, space: Space, width: int, size: int) -> float:
     # at the next fit there is room for more examples than the file holds
     room = min(oracle.memory / 8.0, oracle.growth * max(size / 8.0, oracle.first * row))
     grown = float(FURTHER * PER_LEAF * oracle.trees * oracle.leaves)  # by the next fit
-    first: Oracle = first_oracle(space)
+    first: Oracle = online_oracle(space)
     firsts = 4.0 if oracle.watch else 2.0
     return firsts * numbers(first, space, width, size) + oracle.first * row + room + grown
 

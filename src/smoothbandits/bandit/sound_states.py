@@ -53,7 +53,7 @@ def refuse_unsound(state: Any, fresh: Any, what: str) -> None:
 
 @singledispatch
 def is_sound(state: Any, fresh: Any) -> bool:
-    """Numbers are finite, where nothing else is said."""
+    """Whether a state is sound; where no rule is registered, whether its numbers are finite."""
     if isinstance(state, np.ndarray):
         return state.dtype.kind != "f" or bool(np.isfinite(state).all())
     if not isinstance(state, tuple):
@@ -62,7 +62,7 @@ def is_sound(state: Any, fresh: Any) -> bool:
 
 
 def others_are_sound(state: Any, fresh: Any, known: tuple[str, ...]) -> bool:
-    """The same for all parts but those that are known."""
+    """Whether all parts but the ``known`` ones, which the caller has checked, are sound."""
     return all(
         is_sound(part, new)
         for (name, part), new in zip(parts(state), fresh, strict=True)
@@ -164,7 +164,7 @@ def _(state: TreesState, fresh: TreesState) -> bool:
 
 @is_sound.register
 def _(state: OwnState, fresh: OwnState) -> bool:
-    """The user's own."""
+    """Nothing can be said of a user's own object."""
     return True
 
 

@@ -150,22 +150,22 @@ def made_of(ids: Any, columns: Arrays, model: Model, runs: Runs, decided: int) -
         name = runs.at(number)
         made.append(
             Decision(
-                decision_id(name, number) if id is None else id,
-                fixed(context) if model.context_size else None,
-                model.space.from_row(action),
-                Propensity(density, atom, error),
-                bool(explored),
-                model.space.from_row(greedy),
-                predicted,
-                base,
-                base_probability,
-                gamma,
-                weight,
-                version,
-                key,
-                number,
-                name,
-                tuple(point),
+                id=decision_id(name, number) if id is None else id,
+                context=fixed(context) if model.context_size else None,
+                action=model.space.from_row(action),
+                propensity=Propensity(density, atom, error),
+                explored=bool(explored),
+                greedy_action=model.space.from_row(greedy),
+                predicted_loss=predicted,
+                base=base,
+                base_probability=base_probability,
+                gamma=gamma,
+                weight=weight,
+                version=version,
+                key=key,
+                number=number,
+                bandit=name,
+                point=tuple(point),
             )
         )
     return made

@@ -48,8 +48,8 @@ class Choice(NamedTuple):
 class Baseline(ABC):
     """A policy to compare a bandit with; `smoothbandits.simulate` takes either.
 
-    A baseline gives a kernel state; kernels that are registered for its class under the verbs
-    ``choose`` and ``respond`` do the work.
+    A baseline gives a kernel state; kernels that are registered for the state's class under the
+    verbs ``choose`` and ``respond`` do the work.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class DiscretisedGreedy(Baseline):
         How a regressor learns: "adaptive", one falling rate per coordinate as is Vowpal
         Wabbit's default, or "coin", coin betting without a rate.
     learning_rate
-        Of adaptive steps.
+        Rate of adaptive steps.
     seed
         Source of all randomness.
 

@@ -32,10 +32,10 @@ FITS_PER_WINDOW = 4
 class GreedyTrees(Baseline):
     """The twenty-line rival: LightGBM predicts the loss of (context, action), the least is played.
 
-    Random play until the first fit; then the centre of least predicted loss, of equal cells of
-    the interval, and a few random rounds for ever.  Fits take all examples so far, or the last
-    of them (``window``).  Nothing here
-    is particular to bandits, which is why it is what a bandit has to beat.
+    Random play until the first fit; then, of the centres of equal cells of the interval, the one
+    with the least predicted loss, and a few random rounds for ever.  Fits take all examples so
+    far, or the last of them (``window``).  Nothing here is particular to bandits, which is why it
+    is what a bandit has to beat.
 
     For a given context the trees are a step function of the action, so the predictions of all
     centres are read from one walk, equal to LightGBM's own up to rounding.

@@ -75,7 +75,7 @@ def available() -> bool:
 
 
 def check_installed() -> None:
-    """Raise MissingExtra where it is not."""
+    """Raise MissingExtra unless the package vowpalwabbit is installed."""
     require_extra("peers", "vowpalwabbit")
 
 
@@ -185,13 +185,13 @@ class Table:
         Parameters
         ----------
         leaves, bandwidth, epsilon
-            As there; ``bandwidth`` is in leaves, and ``--bandwidth`` gets the radius.
+            As for `CATS`; ``bandwidth`` is in leaves, and ``--bandwidth`` gets the radius.
         seed
-            Of the draws.
+            Seed of the draws.
         bits
             Features of all nodes share 2^bits weights.
         options
-            Others, such as the learner: ``--coin`` is that of both papers.
+            Further options, such as the learner: ``--coin`` is that of both papers.
         """
         count = check_leaves(leaves)
         radius = (check_finite("bandwidth", bandwidth) or 0.5) / count

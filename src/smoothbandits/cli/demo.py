@@ -15,7 +15,7 @@ def demo(
     seed: Annotated[int, typer.Option(help="First seed.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print all numbers as JSON.")] = False,
 ) -> None:
-    """Name the price of a car: fast and best against CATS, epsilon-greedy, random, a constant."""
+    """Name the price of a car: fast and best against five, of them LightGBM and CATS."""
     from smoothbandits.apps.demo import DEMO_POLICIES, demo_problem, run_demo
     from smoothbandits.apps.demo.report import demo_report
     from smoothbandits.apps.own_table.contest import check_contest

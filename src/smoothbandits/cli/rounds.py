@@ -31,7 +31,7 @@ class Speed(ProgressColumn):
 def round_bars(
     console: Console, problem: "TableProblem", rounds: Mapping[str, int]
 ) -> Iterator["Report"]:
-    """A bar for each policy with so many rounds; call what it yields after every window."""
+    """Show a bar for each policy; yield the function that moves it on after every window."""
     with Progress(
         TextColumn("{task.description:<14}"),
         BarColumn(bar_width=30),

@@ -101,5 +101,5 @@ def print_remarks(problem: "TableProblem", console: "Console") -> None:
 
 
 def command_line() -> str:
-    """What was typed."""
+    """The command line as it was typed."""
     return shlex.join(["smoothbandits", *sys.argv[1:]])

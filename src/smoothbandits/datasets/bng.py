@@ -7,7 +7,6 @@ seed 1 gives the published target column, any other seed fresh data of the same 
 
 import functools
 import gzip
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from smoothbandits.datasets.cache import cached_array
 from smoothbandits.datasets.card import Card
 from smoothbandits.datasets.dataset import Dataset
 from smoothbandits.errors import InvalidParameter
+from smoothbandits.files import digest
 from smoothbandits.kernels.states import NetworkState
 
 __all__ = ["BNG_SETS", "PUBLISHED_ROWS", "card", "kept_name", "load_bng", "read_network"]
@@ -93,11 +93,8 @@ def kept_name(name: str, rows: int, seed: int) -> str:
 
 @functools.cache
 def origin_hash(file: str) -> str:
-    """Of all that the numbers follow from: the network as read, and the sampler's source."""
-    digest = hashlib.sha256(SAMPLER.read_bytes())
-    for array in read_network(file)[1]:
-        digest.update(array.tobytes())
-    return digest.hexdigest()[:12]
+    """Hash of all that the numbers follow from: the network as read, and the sampler's source."""
+    return digest(SAMPLER, *(array.tobytes() for array in read_network(file)[1]))
 
 
 @functools.cache

@@ -19,7 +19,7 @@ SYNTHETIC_CAPTION = Card(
 )
 ARMS, BEST = 10_025, 54
 LOWEST, NEXT_BEST, MEAN = 0.0942, 0.7963, 0.42201
-# of the means below the best ones: a Beta law between the two ends with the contest's variance
+# the means below the best ones follow a Beta law between their ends, with the contest's variance
 CONCENTRATION = 7.8
 
 

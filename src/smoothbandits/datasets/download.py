@@ -30,7 +30,7 @@ class Remote(NamedTuple):
 
 
 class ProgressBar:
-    """What pooch moves while it downloads, told to a function."""
+    """Takes the place of pooch's progress bar, and tells a function instead."""
 
     total = 0  # pooch sets it
 
@@ -38,7 +38,7 @@ class ProgressBar:
         self.tell, self.done = tell, 0
 
     def update(self, size: int) -> None:
-        """More bytes have come."""
+        """Count bytes that have come, and tell."""
         self.done += size
         self.tell(self.done, self.total)
 
@@ -95,7 +95,7 @@ def openml(dataset: int, file: int, name: str) -> Remote:
 
 
 def unreachable(url: str, error: "requests.RequestException") -> DownloadFailed:
-    """One sentence for all that networks do."""
+    """The error of a download that failed, in one sentence, whatever the network did."""
     reason = type(error).__name__ if error.response is None else error.response.reason
     return DownloadFailed(
         f"{url} cannot be reached ({reason}); without a network, put the file into a folder and "

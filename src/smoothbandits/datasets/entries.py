@@ -47,7 +47,7 @@ class Entry(Generic[Data]):
 
 
 def nowhere(data_dir: str | Path | None) -> Path | None:
-    """Of what is made in memory."""
+    """No file: the dataset is made in memory."""
     return None
 
 

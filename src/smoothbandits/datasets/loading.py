@@ -27,9 +27,9 @@ def load(
     name
         One of `names`, such as "bng-cpu", "bng-price", "bng-wisconsin" or "flights".
     rows
-        How many, from the beginning; all if left out.
+        How many rows, from the beginning; all if left out.
     seed
-        Of generated tables; 1, the published set, if left out.
+        Seed of generated tables; 1, the published set, if left out.
     data_dir
         Folder with data files; that of the variable SMOOTHBANDITS_DATA if left out.
 
@@ -55,7 +55,7 @@ def load_arms(name: str, *, seed: int | None = None, data_dir: str | Path | None
     name, data_dir
         As for `load`.
     seed
-        Of the order of generated arms.
+        Seed of the order of generated arms.
 
     Examples
     --------

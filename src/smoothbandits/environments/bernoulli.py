@@ -21,7 +21,7 @@ class BernoulliEnvironment(Environment):
     means
         Mean rewards of the items of a catalogue.
     seed
-        Of the rewards.
+        Seed of the rewards.
 
     Examples
     --------

@@ -24,8 +24,8 @@ class ChangingEnvironment(RegressionEnvironment):
     environment
         The table as it is without change.
     rounds
-        How many; the table's rows begin again after the last.  By default one pass.  Beyond
-        these rounds everything begins again, the change too.
+        Length of the problem, by default one pass; the table's rows begin again after the last.
+        After these rounds everything begins again, the change too.
     """
 
     def __init__(self, environment: RegressionEnvironment, *, rounds: int | None = None) -> None:

@@ -41,7 +41,7 @@ class FunctionEnvironment(Environment):
     best
         ``best(context) -> least value of the function``, for the regret of a trace.
     seed
-        Of contexts and noise.
+        Seed of contexts and noise.
 
     Examples
     --------

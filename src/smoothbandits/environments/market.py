@@ -50,9 +50,9 @@ class MarketEnvironment(RowsEnvironment):
     customers
         How many arrive before they come again.
     seed
-        Of the customers; the market itself is always the same.
+        Seed of the customers; the market itself is always the same.
     spread
-        Of worths around their median, in units of the price.
+        Spread of worths around their median, in units of the price.
     swing
         By which share of themselves, in [0, 1], median worths rise and fall with the season.
     year

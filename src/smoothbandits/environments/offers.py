@@ -41,13 +41,13 @@ class OffersEnvironment(RowsEnvironment):
     Parameters
     ----------
     rounds
-        How many before the same customers come again.
+        How many rounds before the same customers come again.
     channels
-        How many an offer can take, at most 1,000.
+        How many channels there are to choose from, at most 1,000.
     seed
-        Of customers, tastes and noise.
+        Seed of customers, tastes and noise.
     spread
-        Of the noise, in units of the price.
+        Spread of the noise, in units of the price.
 
     Examples
     --------

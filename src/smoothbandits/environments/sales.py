@@ -28,7 +28,7 @@ class SalesEnvironment(TableEnvironment):
         Contexts, and the most that would have been paid, in units of the price; nan in a context
         is a missing entry, for bandits that take them.
     cost
-        Of what is sold; a sale earns the price less this.
+        What the thing sold costs; a sale earns the price less this.
     shuffle
         Seed of a random order of the rows; in file order if left out.
 

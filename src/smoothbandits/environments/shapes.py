@@ -46,9 +46,9 @@ class PiecesEnvironment(RowsEnvironment):
     Parameters
     ----------
     rounds
-        How many before the same contexts come again.
+        How many rounds before the same contexts come again.
     seed
-        Of contexts and noise.
+        Seed of contexts and noise.
     noise
         Losses are uniform within this distance of their mean; at most 0.1.
     """
@@ -118,7 +118,7 @@ class PriceCliffEnvironment(PiecesEnvironment):
 
 
 class DoseEnvironment(PiecesEnvironment):
-    """A dose helps more and more up to a plateau; beyond what is tolerated it harms.
+    """A dose helps steeply at first, then hardly more; beyond what is tolerated it harms.
 
     Examples
     --------
@@ -127,7 +127,7 @@ class DoseEnvironment(PiecesEnvironment):
     """
 
     def pieces(self, contexts: Floats) -> tuple[Columns, Columns]:
-        """Steep, flat, then the cliff."""
+        """Steep, nearly flat, then the cliff."""
         tolerated = centre(contexts)
         return (0.0, 0.6 * tolerated, tolerated, 1.0), (0.7, 0.15, 0.15, 0.1, 0.9, 0.9)
 
@@ -162,13 +162,13 @@ class StepEnvironment(PiecesEnvironment):
     """
 
     def pieces(self, contexts: Floats) -> tuple[Columns, Columns]:
-        """Three constants."""
+        """Too little, enough and too much: a constant for each."""
         enough = centre(contexts)
         return (0.0, enough - 0.1, enough + 0.05, 1.0), (0.8, 0.8, 0.15, 0.15, 0.5, 0.5)
 
 
 def centre(contexts: Floats) -> Floats:
-    """Where it happens: a sum of functions of two features, from 0.2 to 0.9."""
+    """Place of the cliff, plateau or step: a sum of functions of two features, from 0.2 to 0.9."""
     place: Floats = 0.55 + 0.2 * contexts[:, 0] + 0.15 * np.sin(3.0 * contexts[:, 1])
     return place
 

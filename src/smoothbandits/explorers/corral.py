@@ -103,8 +103,8 @@ class Corral:
     def update(self, base: int, probability: float, loss: float) -> None:
         """Learn the loss of the base that was drawn with this probability.
 
-        What is so large for its probability that no probabilities come out is refused, and the
-        master is unchanged.
+        A loss so large for its probability that no probabilities would come out is refused, and
+        leaves the master unchanged.
         """
         check_count("base", base, least=0)
         if base >= self.bases:

@@ -26,7 +26,7 @@ class EpsilonGreedy(Explorer):
         check_fraction("epsilon", self.epsilon, zero=True)
 
     def build(self, model: Model) -> FixedRateState:
-        """Rate epsilon."""
+        """Play the draw with probability epsilon."""
         return FixedRateState(float(self.epsilon))
 
 
@@ -41,7 +41,7 @@ class Greedy(Explorer):
     """
 
     def build(self, model: Model) -> FixedRateState:
-        """Rate 0."""
+        """Play the draw with probability 0."""
         return FixedRateState(0.0)
 
 
@@ -56,5 +56,5 @@ class RandomPlay(Explorer):
     """
 
     def build(self, model: Model) -> FixedRateState:
-        """Rate 1."""
+        """Play the draw with probability 1."""
         return FixedRateState(1.0)

@@ -30,7 +30,7 @@ class Constant(Schedule):
     gamma: float
 
     def build(self, h: float, model: Model) -> tuple[int, float, Floats]:
-        """As given."""
+        """The given number, whatever h and the oracle are."""
         return CONSTANT, self.gamma, NO_BOUNDS
 
 
@@ -53,7 +53,7 @@ class Theorem(Schedule):
         check_count("rounds", self.rounds)
 
     def build(self, h: float, model: Model) -> tuple[int, float, Floats]:
-        """Needs the oracle's bound."""
+        """Theorem 1's gamma for this h; raises NoRegretBound where the oracle states no bound."""
         bound = model.require_bound(self.rounds)
         return CONSTANT, theorem_gamma(self.rounds, h, bound), NO_BOUNDS
 

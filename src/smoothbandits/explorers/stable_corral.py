@@ -52,7 +52,7 @@ class StableCorral(Explorer):
 
     @property
     def bases(self) -> int:  # type: ignore[override]
-        """Enough to reach h = 1/T."""
+        """B = ceil(log2 T), enough to reach h = 1/T."""
         return max(1, math.ceil(math.log2(self.rounds)))
 
     @property
@@ -61,7 +61,7 @@ class StableCorral(Explorer):
         return 1.0 / math.sqrt(self.rounds) if self.eta is None else self.eta
 
     def suited(self, oracle: Any) -> Any:
-        """One that takes weights; refuses a reduction that bounds them beforehand."""
+        """The oracle, or one around it that takes weights; refuses a bound fixed beforehand."""
         if isinstance(oracle, WeightedOracle) and oracle.reduction == "A":
             raise InvalidParameter(
                 f"oracle is {oracle!r}; CORRAL's weights have no bound to promise, use B or C"
@@ -70,7 +70,7 @@ class StableCorral(Explorer):
         return oracle if takes_weights else WeightedOracle(oracle, "C")
 
     def build(self, model: Model) -> StableCorralState:
-        """Needs the oracle's regret bound."""
+        """Smoothness of each base, CORRAL, and the regret bound, which the oracle must state."""
         # weights gamma/q lie within this factor of each other, since q >= 1/(T B)
         spread = (self.rounds * self.bases) ** 1.5
         bound = model.require_bound(self.rounds, spread=spread)

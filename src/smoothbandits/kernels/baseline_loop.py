@@ -45,7 +45,7 @@ def play(
 ):
     """Play the rounds of one block; returns (status, rounds done).  See ``loop.run``.
 
-    A baseline has one base, calls nothing exploration and states no propensities.
+    A baseline has one base; it does not say which rounds explore, nor any propensity.
     """
     n = contexts.shape[0]
     densities = np.empty(batch)

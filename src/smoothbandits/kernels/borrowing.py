@@ -17,7 +17,7 @@ if COMPILED:
     from numba.extending import intrinsic, models, register_model
 
     class ViewType(types.Type):
-        """Of a pointer to a named tuple; verbs take it for the tuple."""
+        """Numba's type of a pointer to a named tuple; verbs treat it as the tuple."""
 
         def __init__(self, kind):
             self.kind, self.instance_class = kind, kind.instance_class
@@ -42,7 +42,7 @@ if COMPILED:
         key = ViewType
 
         def generic_resolve(self, view, name):
-            """None where there is no such field."""
+            """The type of a field; None where the tuple has no such field."""
             kind = view.kind
             return seen(kind[kind.fields.index(name)]) if name in kind.fields else None
 
@@ -110,7 +110,7 @@ if COMPILED:
 else:
 
     def borrow(value):  # type: ignore[misc]
-        """Python counts anyway."""
+        """Return the value: Python counts references anyway."""
         return value
 
     view = whole = borrow

@@ -49,9 +49,10 @@ class SealedFiles(IndexDataCacheFile):
 
 
 class KeptCode(FunctionCache):
-    """Where files cannot be read or written, they are put aside and the process goes on without.
+    """Compiled code of one function on disk, which the process can do without.
 
-    All functions of a process do, from the first such file on.
+    From the first file on that cannot be read or written, no function of the process looks at the
+    disk any more.  A folder with a damaged file is put aside.
     """
 
     folder = None  # the last one that was in use

@@ -1,7 +1,32 @@
-"""Whether a context can be calculated with."""
+"""Whether an oracle or a baseline can read a context."""
+
+from smoothbandits.kernels.states import (
+    ANY_ENTRY,
+    AdditiveState,
+    BoostedOutcomeState,
+    BoostedState,
+    GreedyTreesState,
+    OutcomeState,
+    ScaledState,
+)
 
 from .generics import largest_entry, takes_missing
 from .jit import kernel, outlined
+
+# they only compare entries: trees split them, splines and scales find their place among knots
+COMPARING = (BoostedOutcomeState, BoostedState, GreedyTreesState, OutcomeState, ScaledState)
+
+
+@takes_missing.register(*COMPARING)
+def comparing_takes_missing(player):
+    """Each split says where missing entries go; elsewhere they add nothing."""
+    return True
+
+
+@largest_entry.register(*COMPARING, AdditiveState)
+def comparing_largest_entry(player):
+    """Nothing is multiplied."""
+    return ANY_ENTRY
 
 
 @kernel

@@ -65,7 +65,7 @@ def takes_missing(oracle):
 
 @takes_missing.register(None)
 def takes_no_missing(oracle):
-    """Most would predict nan."""
+    """Most oracles would predict nan, so nan is refused."""
     return False
 
 
@@ -76,7 +76,7 @@ def largest_entry(oracle):
 
 @largest_entry.register(None)
 def largest_to_calculate_with(oracle):
-    """Most multiply entries."""
+    """Most oracles multiply entries, which must not overflow."""
     return LARGEST_ENTRY
 
 
@@ -97,12 +97,12 @@ def evaluate(oracle, curve, action):
 
 @generic
 def foreseen(oracle, context, action):
-    """What the oracle predicts of that which it learns: the loss, or a payoff's outcome."""
+    """The prediction of what the oracle learns: of the loss, or of a payoff's outcome."""
 
 
 @foreseen.register(None)
 def foreseen_loss(oracle, context, action):
-    """Most learn losses."""
+    """The predicted loss: that is what most oracles learn."""
     return evaluate(oracle, curve(oracle, context, 1.0), action)
 
 
@@ -141,9 +141,9 @@ def joint_features(basis, context, action):
 
 @generic
 def contract(basis, context, vector, matrix):
-    """Vector and matrix over phi(x, a) as ones over psi(a), per block of actions that share them.
+    """Turn vector and matrix over phi(x, a) into ones over psi(a), one for each block of actions.
 
-    So that context and matrix meet once per context, not once per action.
+    So the context and the matrix meet once per context, not once per action.
     """
 
 
@@ -159,7 +159,7 @@ def linear_error(basis, parameters, context, spacing):
 
 @generic
 def ratio_error(basis, parameters, context, spacing, steepness):
-    """The same of the Vovk-Azoury-Warmuth forecast."""
+    """``argmin_error`` of the Vovk-Azoury-Warmuth forecast on a grid; nan if nothing is known."""
 
 
 @generic
@@ -184,12 +184,12 @@ def restore(oracle, pristine):
 
 @generic
 def round_of(oracle, number):
-    """The round that explorers take this one for: it begins again where the world has changed."""
+    """The number by which explorers know this round; it starts again where the world changed."""
 
 
 @round_of.register(None)
 def round_itself(oracle, number):
-    """Most do not look for changes."""
+    """The number itself: most oracles do not look for changes."""
     return number
 
 
@@ -200,7 +200,7 @@ def fade(oracle, pristine, factor):
 
 @generic
 def fade_optimiser(optimiser, pristine, factor):
-    """The same for how a logistic oracle moves."""
+    """`fade` for the optimiser of a logistic oracle."""
 
 
 @generic
@@ -231,6 +231,11 @@ def optimise(optimiser, parameters, gradient):
 @generic
 def take_in(optimiser, oracle, context, action, loss, weight):
     """Let one logistic example act: gradients add up until the next step, Newton moves at once."""
+
+
+@generic
+def precedes(keeper, member, other):
+    """Which of two members is nearer to the top of a heap; baselines are asked too."""
 
 
 # --------------------------------------------------------------------------- explorers
@@ -269,7 +274,7 @@ def credit(explorer, base, probability, loss):
 
 @credit.register(None)
 def no_credit(explorer, base, probability, loss):
-    """Nobody, where there is no master."""
+    """Do nothing: there is no master to tell."""
 
 
 @generic
@@ -279,7 +284,7 @@ def rebalance(explorer):
 
 @rebalance.register(None)
 def no_rebalance(explorer):
-    """Nothing to do, where there is no master."""
+    """Do nothing: there is no master to act."""
 
 
 # ------------------------------------------------------------------------ environments
@@ -292,7 +297,7 @@ def realised_loss(environment, number, context, action):
 
 @generic
 def expected_loss(environment, number, context, action):
-    """Its mean where that is known, else the realised loss."""
+    """Mean of the realised loss where that is known, else the realised loss itself."""
 
 
 @generic
@@ -302,7 +307,7 @@ def realised_outcome(environment, number, context, action):
 
 @realised_outcome.register(None)
 def loss_is_outcome(environment, number, context, action):
-    """Most environments have none."""
+    """The realised loss: most environments know no outcomes."""
     return realised_loss(environment, number, context, action)
 
 

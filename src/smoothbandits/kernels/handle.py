@@ -27,7 +27,7 @@ if COMPILED:
     register_model(HandleType)(models.StructRefModel)
 
     class Handle(structref.StructRefProxy):
-        """Opaque to Python, which keeps the states alive: ``owners``."""
+        """Opaque to Python; the Python objects in ``owners`` keep the states alive."""
 
     structref.define_boxing(HandleType, Handle)
 
@@ -44,7 +44,7 @@ if COMPILED:
         key = HandleType
 
         def generic_resolve(self, kind, name):
-            """None where there is no such field."""
+            """The type of a field; None where a handle has no such field."""
             return seen(kind.field_dict[name]) if name in kind.field_dict else None
 
     @lower_getattr_generic(HandleType)

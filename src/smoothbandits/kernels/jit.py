@@ -4,10 +4,11 @@ The same files are loaded twice: as ``smoothbandits.kernels`` (Numba) and as
 ``smoothbandits.interpreted`` (plain Python, where the decorators are the identity).
 """
 
-import hashlib
 import os
 import sys
 from pathlib import Path
+
+from smoothbandits.files import digest
 
 COMPILED = __package__ == "smoothbandits.kernels"
 
@@ -21,10 +22,7 @@ ENTRIES: dict = {}  # what Python calls, by name
 
 def source_digest():
     """Name the version of the kernels: numba's own cache does not see edits in callees."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return digest(*sorted(Path(__file__).parent.rglob("*.py")), digits=16)
 
 
 def cache_folder():
@@ -111,7 +109,7 @@ else:
     outlined = pasted = kernel
 
     def entry(function):
-        """Leave it as it is, too."""
+        """Note the function under its name and leave it as it is."""
         ENTRIES[function.__name__] = function
         return function
 

@@ -34,6 +34,16 @@ def dot(a, b, n):
 
 
 @kernel
+def affine(weights, x):
+    """w.x + w_0, where w_0 comes last, summed from the first entry on."""
+    n = x.shape[0]
+    total = 0.0
+    for i in range(n):
+        total += weights[i] * x[i]
+    return total + weights[n]
+
+
+@kernel
 def dot_at(a, b, start, n):
     """As `dot`, with the n entries of b from ``start`` on; a slice takes longer to compile."""
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0

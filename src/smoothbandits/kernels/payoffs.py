@@ -9,7 +9,6 @@ import math
 import numpy as np
 
 from smoothbandits.kernels.states import (
-    ANY_ENTRY,
     NO_ENTRY,
     BoostedOutcomeState,
     CubeState,
@@ -20,11 +19,9 @@ from .generics import (
     curve,
     evaluate,
     foreseen,
-    largest_entry,
     mass,
     minimise,
     outcomes,
-    takes_missing,
 )
 from .jit import kernel
 from .oracles.slices import slice_cell, slice_mass, slice_minimum
@@ -49,18 +46,6 @@ def payoff_losses(payoff, context, values):
         values[cell] = min(1.0, max(0.0, (greatest - reward) / width))
 
 
-@takes_missing.register(OutcomeState, BoostedOutcomeState)
-def outcome_takes_missing(oracle):
-    """A missing entry adds nothing to the logit; trees say where it goes."""
-    return True
-
-
-@largest_entry.register(OutcomeState, BoostedOutcomeState)
-def outcome_largest_entry(oracle):
-    """Entries are only compared."""
-    return ANY_ENTRY
-
-
 @curve.register(OutcomeState, BoostedOutcomeState)
 def payoff_curve(oracle, context, weight):
     """The predicted loss of each cell."""
@@ -72,7 +57,7 @@ def payoff_curve(oracle, context, weight):
 
 @evaluate.register(OutcomeState, BoostedOutcomeState)
 def payoff_evaluate(oracle, curve, action):
-    """That of the action's cell."""
+    """Predicted loss of the cell that holds the action."""
     return curve[slice_cell(oracle.payoff.edges, action[0])]
 
 

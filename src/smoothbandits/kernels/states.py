@@ -142,7 +142,7 @@ class CurveState(NamedTuple):
     edges: Array  # f8[K + 1] of the cells
 
 
-LEAST_DISPERSION = 0.01
+LEAST_DISPERSION = 0.01  # of a `CurveState`, however quiet losses are
 
 
 class AtCategory(NamedTuple):
@@ -257,12 +257,12 @@ class ScaledState(NamedTuple):
 
 @derives("pristine", "factor")
 class ForgettingState(NamedTuple):
-    """An oracle to which old examples count less."""
+    """An oracle in which old examples count less."""
 
     inner: Any
     pristine: Any  # a copy of the inner state before any example
-    clock: Array  # i8[2] examples between two times that it forgets, and since the last time
-    factor: Array  # f8[1] of what is left each time
+    clock: Array  # i8[2] examples from one fading to the next, and since the last one
+    factor: Array  # f8[1] share that a fading leaves
 
 
 @derives("pristine", "alpha")
@@ -272,14 +272,14 @@ class WatchState(NamedTuple):
     challenger: Any
     pristine: Any  # what each challenger begins with
     capital: Array  # f8[B] logarithms, one per bet that the challenger is better
-    usual: Array  # f8[3] advantage that challengers usually have, named in `oracles/watch.py`
-    clock: Array  # i8[7] named in `oracles/watch.py`
+    usual: Array  # f8[3] usual advantage of challengers, named in `kernels/oracles/watch.py`
+    clock: Array  # i8[7] counters, named in `kernels/oracles/watch.py`
     changes: Array  # f8[C, 4] the last ones: learned, comparison, evidence, examples
-    alpha: Array  # f8[1] how often there may be a change where there is none
+    alpha: Array  # f8[1] probability of ever finding a change where there is none
 
 
 class NoWatchState(NamedTuple):
-    """Nobody looks for changes."""
+    """Takes the place of a `WatchState` where nobody looks for changes."""
 
     nothing: Array  # f8[0]
 
@@ -485,7 +485,7 @@ class RegressionState(NamedTuple):
     squared: bool  # whether the loss is the square of the error
     width: float  # of the range, which divides the error
     under: float  # loss per unit of an action below the target
-    over: float  # and of one above it; both at most 1
+    over: float  # loss per unit of an action above the target; both are at most 1
 
 
 class BernoulliState(NamedTuple):
@@ -585,7 +585,7 @@ SUM_GRADIENTS, SUM_ABSOLUTE, LARGEST_X, LARGEST_GRADIENT, WEALTH, STAKE = range(
 class DiscretisedState(NamedTuple):
     """Epsilon-greedy over K cells of an interval."""
 
-    regressors: Array  # f8[K, 6, n + 1] as above, or the three rows named below
+    regressors: Array  # f8[K, 6, n + 1] coins as in a CatsState, or the three rows named below
     norms: Array  # f8[K, 2]
     centres: Array  # f8[K] actions
     epsilon: float
@@ -673,13 +673,16 @@ EXPLORED, GREEDY_LOSS, PREDICTED_LOSS, BASE, BASE_PROBABILITY, GAMMA, WEIGHT = r
 DENSITY, ATOM, ATOM_ERROR = range(7, 10)
 RECORD_SIZE = 10
 
-# what a random slot is for: one decision never uses a slot twice
-SLOT_CHOICE, SLOT_ACTION, SLOT_REWARD, SLOT_LEARN = 0, 1, 1 << 29, 1 << 30
-SLOT_RESERVOIR = 1 << 27
+# what random slots are for: no decision uses a slot twice, and an action takes one for each pair
+# of coordinates
+SLOT_CHOICE, SLOT_ACTION, SLOT_RESERVOIR = 0, 1, 1 << 27
+SLOT_REWARD, SLOT_LEARN = 1 << 29, 1 << 30
 
-# flags of a decision: draw from the explorer's law; record the density; and the atom, an integral
-EXPLORE, PROPENSITY, WITH_ATOM = 1, 2, 4
-OUTCOMES = 8  # the oracle learns outcomes, those of a payoff
+# flags of a decision
+EXPLORE = 1  # draw from the explorer's law, else play the best action
+PROPENSITY = 2  # record the density of the action
+WITH_ATOM = 4  # and the point mass of the greedy action, which is an integral
+OUTCOMES = 8  # the oracle learns the outcomes of a payoff
 
 # Largest size of an entry of a context, and of an item's features, for oracles that calculate with
 # them: some multiply four.  Those that only compare entries take any finite one.

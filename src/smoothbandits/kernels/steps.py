@@ -62,19 +62,19 @@ def select_from_bank(oracle, base):
 
 @takes_missing.register(tuple)
 def bank_takes_missing(oracle):
-    """They are all alike."""
+    """Ask the first oracle: those of all bases are of one type."""
     return takes_missing(oracle[0])
 
 
 @largest_entry.register(tuple)
 def bank_largest_entry(oracle):
-    """They are all alike."""
+    """Ask the first oracle: those of all bases are of one type."""
     return largest_entry(oracle[0])
 
 
 @step.register(tuple)
 def step_bank(oracle):
-    """Whichever oracles have pending examples take their step."""
+    """Let the oracle of each base take its step."""
     for b in range(len(oracle)):
         step(oracle[b])
 

@@ -1,13 +1,13 @@
 """Online regression of the loss: one oracle per file, each of which is found by itself."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from smoothbandits.oracles.base import Model, Oracle, OracleLike, bind
 from smoothbandits.oracles.changes import Change
 from smoothbandits.oracles.optimisers import Optimiser
 from smoothbandits.rooms import found
 
-if TYPE_CHECKING:  # what readers and type checkers know
+if TYPE_CHECKING:  # others are found all the same, but type checkers know no more of them
     from smoothbandits.oracles.additive import AdditiveOracle as AdditiveOracle
     from smoothbandits.oracles.curve import CurveOracle as CurveOracle
     from smoothbandits.oracles.dispersion import DispersionOracle as DispersionOracle
@@ -30,6 +30,9 @@ if TYPE_CHECKING:  # what readers and type checkers know
     )
     from smoothbandits.oracles.watched import WatchedOracle as WatchedOracle
     from smoothbandits.oracles.weighted import WeightedOracle as WeightedOracle
+
+    def __getattr__(name: str) -> Any: ...
+
 
 __all__ = ["Change", "Model", "Oracle", "OracleLike", "bind"]
 for kind in (Oracle, Optimiser):

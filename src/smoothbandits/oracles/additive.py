@@ -35,7 +35,7 @@ class AdditiveOracle(Oracle):
     Parameters
     ----------
     knots
-        Per context entry; by default 6, fewer from 101 entries on.
+        Number of knots per context entry; by default 6, fewer from 101 entries on.
     prior
         Variance of the sum of the functions before any example; larger learns faster at first,
         smaller makes fewer early mistakes.

@@ -17,41 +17,33 @@ class OracleAround(Oracle):
 
     @property
     def takes_weights(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
         return self.oracle.takes_weights
 
     @property
     def takes_missing(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
         return self.oracle.takes_missing
 
     @property
     def takes_any_size(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
         return self.oracle.takes_any_size
 
     @property
     def ignores_contexts(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
         return self.oracle.ignores_contexts
 
     @property
     def learns_outcomes(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
         return self.oracle.learns_outcomes
 
     @property
     def compilable(self) -> bool:  # type: ignore[override]
-        """As the inner oracle."""
         return self.oracle.compilable
 
     @property
     def context_features(self) -> ContextFeatures:  # type: ignore[override]
-        """As the inner oracle's."""
         return self.oracle.context_features
 
     def check_context(self, context: Floats) -> None:
-        """As the inner oracle."""
         self.oracle.check_context(context)
 
     def paid(self, state: Any, payoff: PayoffState) -> Any:

@@ -13,7 +13,7 @@ from smoothbandits.spaces.base import require_number
 
 __all__ = ["CurveOracle", "penalty"]
 
-# over which logits are alike, of the interval; each is half of the next
+# lengths over which logits are alike, as shares of the interval; each is half of the next
 LENGTHS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0, 2.0)
 FIRST_LENGTH = 3
 VARIANCE = 16.0  # of a logit before any example
@@ -26,14 +26,15 @@ class CurveOracle(Oracle):
     """The loss as one smooth curve of the action, of any shape; there are no contexts.
 
     The logits of the losses of equal cells are a Gaussian process, whose length is half of that
-    under which the losses so far are most probable.  Several valleys, lopsided ones and minima at
-    an end are all the same to it.  Losses of 0 or 1 and quiet ones are told apart by residuals.
+    under which the losses so far are most probable.  It can follow several valleys, lopsided ones
+    and minima at an end.  Residuals tell it how noisy losses are: 0 or 1, or quiet ones.
     The argmin is exact, and the probability of exploring is a sum over cells.
 
     Parameters
     ----------
     cells
-        Of equal mass, that divide the interval.  Within one the loss is taken for constant.
+        Number of cells of equal mass that divide the interval.  Within a cell the loss counts as
+        constant.
 
     Notes
     -----

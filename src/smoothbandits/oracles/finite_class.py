@@ -102,7 +102,7 @@ class FiniteClassOracle(Oracle):
         return cls(values, approximation=epsilon / 2.0 + lipschitz / (2.0 * cells))
 
     def check_context(self, context: Floats) -> None:
-        """The number of a context, if there are several."""
+        """Refuse a context that is not the number of one, where there are several."""
         n = np.asarray(self.values).shape[1]
         if n > 1 and not 0.0 <= context[0] < n:
             raise InvalidContext(

@@ -18,14 +18,14 @@ from smoothbandits.spaces import Space
 
 __all__ = ["ForgettingOracle"]
 
-TIMES = 16  # in a half-life that a little is forgotten
+TIMES = 16  # how often in a half-life a little is forgotten
 
 
 @dataclass(frozen=True)
 class ForgettingOracle(OracleAround):
-    """An oracle to which an example counts half as much after so many more.
+    """An oracle in which an example counts half as much after so many further examples.
 
-    What was known before any example stays, so that what is not seen again is unknown again.
+    What was known before any example stays, so what is not seen again becomes unknown again.
     Means and least squares are then those of weighted examples; oracles that move by steps move
     by larger ones.  No regret bound is stated.
 

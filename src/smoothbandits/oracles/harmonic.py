@@ -24,9 +24,8 @@ class HarmonicOracle(Oracle):
     """logit(x, a) = sum_j c_j(x) psi_j(a): features of the context times cosines of the action.
 
     A product kernel on (x, a): losses may be asymmetric, have several valleys, and depend on
-    several knobs.  Contexts should lie in about [-1, 1]; `ScaledOracle` sees to it.  The argmin is
-    searched on a grid in one batch and refined; its error bound is reported by
-    `Model.argmin_error`.
+    several knobs.  Contexts should lie in about [-1, 1]; `ScaledOracle` brings them there.  The
+    argmin is searched on a grid in one batch and refined; `Model.argmin_error` bounds its error.
 
     Parameters
     ----------
@@ -36,9 +35,9 @@ class HarmonicOracle(Oracle):
         Highest total frequency in the action; by default 12, 6, 4 in one, two, three
         dimensions and 2 beyond, and 6 on a product.
     optimiser
-        `Newton`, `Adam` or `Coin`; by default `Newton` up to 256 parameters, which are as many
-        as the cosines times one more than the features of the context, and `Adam` beyond.  On a
-        `Product` each category has so many.
+        `Newton`, `Adam` or `Coin`; by default `Newton` up to 256 parameters and `Adam` beyond.
+        There are cosines * (features of the context + 1) parameters, on a `Product` for each
+        category.
 
     Examples
     --------

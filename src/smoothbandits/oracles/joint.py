@@ -1,4 +1,4 @@
-"""What the oracles share that are linear in joint features of context and action."""
+"""What oracles that are linear in joint features of context and action have in common."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +12,7 @@ __all__ = ["JointOracle"]
 
 @dataclass(frozen=True)
 class JointOracle(Oracle):
-    """An oracle whose parameters are as many as the features phi(x, a).
+    """An oracle with one parameter for each of the features phi(x, a).
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ class Optimiser(ABC):
 
 
 def check_optimiser(optimiser: Optimiser | None, *, optional: bool = False) -> None:
-    """Refuse what is not an optimiser, or None where one is chosen then."""
+    """Refuse what is not an optimiser; None passes where it stands for a default."""
     if not (isinstance(optimiser, Optimiser) or (optional and optimiser is None)):
         raise InvalidParameter(f"optimiser is {optimiser!r}; give Adam(), Coin() or Newton()")
 

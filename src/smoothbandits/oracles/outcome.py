@@ -40,7 +40,7 @@ def own_outcome(space: Space) -> Payoff:
 
 @dataclass(frozen=True)
 class OutcomeOracle(OutcomeLearner):
-    """Outcomes sigmoid(f_1(x_1) + ... + f_n(x_n) + g(a)); "fast" of a bandit with a payoff.
+    """Outcomes sigmoid(f_1(x_1) + ... + f_n(x_n) + g(a)); what "fast" uses beside a payoff.
 
     The f_i are piecewise linear on quantiles of x_i, so contexts need no scaling; g is piecewise
     linear, and all its slopes have one sign where ``monotone`` says so.  Standing alone, its loss
@@ -51,7 +51,7 @@ class OutcomeOracle(OutcomeLearner):
     monotone
         -1 where outcomes fall as the action grows, +1 where they grow, None where nobody knows.
     knots
-        Per context entry; by default 6, fewer from 101 entries on.
+        Number of knots per context entry; by default 6, fewer from 101 entries on.
     prior
         Variance of the sum of the functions before any example.
 

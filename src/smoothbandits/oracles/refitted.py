@@ -13,7 +13,7 @@ __all__ = ["RefittedOracle", "moved", "remembered"]
 
 
 class RefittedOracle(Oracle):
-    """What the refits of a bandit (`refitting.py`) need of an oracle such as `BoostedOracle`."""
+    """What `bandit/refitting.py` needs of an oracle that is refitted, as `BoostedOracle` is."""
 
     #: the parts of its state that grow, as examples are kept and models refitted
     grown: tuple[str, ...]
@@ -23,7 +23,7 @@ class RefittedOracle(Oracle):
     background: bool
     #: bytes of examples that are kept
     memory: int
-    #: how many times the examples of the last fit there are at the next one
+    #: the next fit is due when there are this many times the examples of the last one
     growth: float
     #: seconds that learning waits for a fit in the background where the next one is due already
     patience: float
@@ -49,7 +49,7 @@ class RefittedOracle(Oracle):
         return self.with_room(state)._replace(**self.fitted(state, seed))
 
     def outdated(self, state: Any) -> bool:
-        """Whether it keeps examples that are no longer to be fitted, as the world has changed."""
+        """Whether it keeps examples from before a change of the world, not to be fitted again."""
         return False
 
     def renewed(self, state: Any) -> Any:

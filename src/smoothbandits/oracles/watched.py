@@ -40,9 +40,9 @@ class WatchedOracle(OracleAround):
     Notes
     -----
     The evidence is an e-process: the capital of bets on the difference of squared errors.  Clearly
-    smaller is by 10 % and the mean advantage of the challengers since the last change; a
-    challenger counts no further than 0.1 from the oracle's prediction.
-    No regret bound is stated: that of the oracle holds while there is no change.
+    smaller means by 10 % plus the mean advantage of the challengers since the last change; a
+    challenger's prediction counts no further than 0.1 from the oracle's.  No regret bound is
+    stated: that of the oracle holds while there is no change.
 
     Examples
     --------

@@ -20,8 +20,8 @@ __all__ = ["simulate"]
 
 BLOCK_FEATURES = 1 << 18  # features computed at a time: fits the cache
 BLOCK_ROUNDS = 1 << 16
-FIRST_ROUNDS, GROWTH = 16, 4  # of blocks between two reports of progress, which begin small
-REPORT_SECONDS = 1.0  # and then take about this long
+FIRST_ROUNDS, GROWTH = 16, 4  # with progress: rounds of the first block, most growth of the next
+REPORT_SECONDS = 1.0  # that a block should take, as progress is reported after each
 NOT_YET = -1  # base of a round that was not learned
 
 Progress = Callable[[int, float], None]
@@ -105,7 +105,7 @@ def simulate(
 
 
 def _flags(bandit: Bandit | Baseline, propensities: bool) -> int:
-    """What rounds do: explore, know how likely actions were, ask for outcomes."""
+    """Flags of the rounds: explore, record how likely actions were, ask for outcomes."""
     if propensities and not isinstance(bandit, Bandit):
         raise InvalidParameter(
             f"bandit is {bandit!r}; only a Bandit's trace has propensities, leave them out"

@@ -52,7 +52,7 @@ class Trace:
     best_losses
         Least (expected) loss of each round; nan where unknown.
     actions
-        In the user's units.
+        The actions that were played, in the user's units.
     bases
         Which base the master invoked.
     explored
@@ -62,7 +62,7 @@ class Trace:
     engine
         "compiled", "stepped" (compiled steps around a Python environment) or "python".
     seconds
-        Time of the loop, fits included; where it is compiled, from after compiling.
+        Time of the loop, with fits and without compiling.
     first
         Number of the environment's round that the trace begins with.
     batch

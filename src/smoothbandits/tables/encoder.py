@@ -142,7 +142,7 @@ class Encoder:
         return np.array(entries, dtype=np.float64)
 
     def to_json(self) -> str:
-        """As text that `from_json` reads."""
+        """The encoder as text that `from_json` reads."""
         kinds = {kind: name for name, kind in KINDS.items()}
         columns = [{"kind": kinds[type(column)], **asdict(column)} for column in self.columns]
         content = {"format": FORMAT, "version": VERSION, "columns": columns, "notes": self.notes}
@@ -168,12 +168,12 @@ class Encoder:
             raise CorruptSave(f"this is no encoder that can be read: {error!r}") from None
 
     def save(self, path: str | Path) -> None:
-        """Write it to a file."""
+        """Write the encoder to a JSON file."""
         check_path("path", path).write_text(self.to_json() + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | Path) -> "Encoder":
-        """Read it from a file."""
+        """Read an encoder from a file that `save` wrote."""
         content = check_path("path", path).read_bytes()
         return cls.from_json(content.decode("utf-8", errors="replace"))
 

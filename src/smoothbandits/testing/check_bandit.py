@@ -71,7 +71,7 @@ def check_bandit(
     decisions, rounds
         Decisions without learning whose frequencies are counted; rounds taught before.
     seed
-        Of contexts and losses.
+        Seed of contexts and losses.
 
     Raises
     ------

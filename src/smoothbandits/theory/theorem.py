@@ -1,14 +1,10 @@
-"""Theorem 1 of the paper: the exploration it asks for and the regret it promises.
-
-All classes ask here.  Algorithm 3 computes the same gamma in a kernel of its own
-(`kernels/explorers/stable_corral.py`), since compiled code cannot call functions that check
-arguments.
-"""
+"""Theorem 1 of the paper: the exploration it asks for and the regret it promises."""
 
 from math import sqrt
 
 from smoothbandits.checks import check_flag, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
+from smoothbandits.kernels.theorem import balancing_gamma
 
 __all__ = ["theorem_gamma", "theorem_regret"]
 
@@ -33,7 +29,8 @@ def theorem_gamma(rounds: int, h: float, bound: float) -> float:
     >>> theorem_gamma(10_000, h=0.125, bound=4.0)
     400.0
     """
-    return sqrt(8.0 * _horizon(rounds) / (check_fraction("h", h) * check_positive("bound", bound)))
+    T, reg = _horizon(rounds), check_positive("bound", bound)
+    return balancing_gamma(check_fraction("h", h), 1.0, T, reg)
 
 
 def theorem_regret(rounds: int, h: float, bound: float, *, sharp: bool = False) -> float:

@@ -16,7 +16,7 @@ from smoothbandits.apps.own_table.playing import Progress
 __all__ = ["DEMO_POLICIES", "OURS", "Demo", "demo_problem", "run_demo"]
 
 OURS = "fast"
-# epsilon-greedy has the oracle of fast, so that the two differ in how they explore alone
+# epsilon-greedy has the oracle of fast, so that the two differ only in how they explore
 DEMO_POLICIES = (OURS, "best", "rival", "cats", "epsilon-greedy", "random", "constant")
 
 

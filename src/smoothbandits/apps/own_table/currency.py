@@ -66,24 +66,24 @@ class Currency(ABC):
         return self.line[1] > 0.0
 
     def shown(self, losses: Any) -> Any:
-        """Of losses in [0, 1], or of their means."""
+        """Losses in [0, 1], or means of them, in this currency."""
         start, slope = self.line
         return start + slope * losses
 
     def estimate(self, loss: Estimate) -> Estimate:
-        """Of a mean loss."""
+        """A mean loss with its interval, in this currency."""
         return Estimate(*self._ordered(self.line[0], *loss))
 
     def difference(self, losses: Estimate) -> Estimate:
-        """Of a difference of two mean losses."""
+        """A difference of two mean losses with its interval, in this currency."""
         return Estimate(*self._ordered(0.0, *losses))
 
     def curve(self, means: RunningMeans) -> RunningMeans:
-        """Of mean losses so far."""
+        """Mean losses so far with their band, in this currency."""
         return RunningMeans(means.rounds, *self._ordered(self.line[0], *means[1:]))
 
     def total(self, regret: RunningMeans) -> RunningMeans:
-        """Of the sums of differences from the best constant."""
+        """Sums of differences from the best constant with their band, in this currency."""
         return RunningMeans(regret.rounds, *self._ordered(0.0, *regret[1:]))
 
     def _ordered(self, start: float, mean: Any, low: Any, high: Any) -> tuple[Any, Any, Any]:
@@ -104,13 +104,13 @@ class Currency(ABC):
         return [mean, f"{low}–{high}", self.third_cell(found.mean, sold)]
 
     def gap_cells(self, losses: Estimate, sold: float | None) -> list[str]:
-        """The same of a difference, with signs."""
+        """Mean, interval and a third cell of a difference, with signs."""
         found = self.difference(losses)
         mean, low, high = (self.text(value, signed=True) for value in found)
         return [mean, f"{low} to {high}", self.third_cell(found.mean, sold, signed=True)]
 
     def each(self, loss: float) -> str:
-        """Of a loss as text."""
+        """A loss as text of this currency."""
         return self.text(self.shown(loss))
 
     def words(self, loss: float) -> str:
@@ -140,7 +140,7 @@ class Cost(Currency):
         return 0.0, 1.0
 
     def text(self, value: float, *, signed: bool = False) -> str:
-        """Four digits."""
+        """A loss with four digits."""
         return f"{value:+.4f}" if signed else f"{value:.4f}"
 
     def third_cell(self, mean: float, sold: float | None, *, signed: bool = False) -> str:

@@ -91,7 +91,7 @@ class TableLoss:
 
     @property
     def meaning(self) -> str:
-        """In words."""
+        """The loss in words, for a report."""
         if self.kind == "pinball":
             return f"pinball loss, which aims at the {self.parameters[0]:.0%} quantile"
         if self.kind == "asymmetric":

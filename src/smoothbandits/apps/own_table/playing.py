@@ -120,7 +120,7 @@ def changes_of(policy: Bandit | Baseline) -> tuple[int, ...]:
 
 
 def share_sold(problem: TableProblem, actions: Floats) -> float | None:
-    """Of the rounds, where actions are prices."""
+    """Share of rounds whose price was paid; None where actions are no prices."""
     if not isinstance(problem.environment, SalesEnvironment):
         return None
     return float(problem.environment.sold(0, actions).mean())
@@ -140,8 +140,7 @@ def checkpoints(rounds: int) -> NDArray[np.int64]:
 
 def corral_probabilities(policy: Bandit | Baseline) -> tuple[Floats, Floats]:
     """h*gamma of the bases under CORRAL and their probabilities; empty without it."""
-    state = policy._states.explorer if isinstance(policy, Bandit) else None
-    corral, rates = getattr(state, "corral", None), getattr(state, "rates", None)
-    if corral is None or rates is None:
+    learned = policy.state_arrays() if isinstance(policy, Bandit) else {}
+    if "explorer.rates" not in learned:
         return np.empty(0), np.empty(0)
-    return np.array(rates), np.array(corral.rows[MIXED])
+    return learned["explorer.rates"], learned["explorer.corral.rows"][MIXED]

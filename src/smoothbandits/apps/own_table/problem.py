@@ -66,7 +66,7 @@ class TableProblem:
         return len(self.environment.X)
 
     def describe(self) -> dict[str, Any]:
-        """For JSON."""
+        """The problem as plain values, for JSON."""
         scale, (low, high) = self.currency.scale, self.space.support
         return {
             "data": self.name,

@@ -69,7 +69,7 @@ class TableSale:
 
     @property
     def meaning(self) -> str:
-        """In words."""
+        """What a round earns, in words, for a report."""
         less = f" less {self.cost:g}" if self.cost else ""
         return f"the price{less} where it sells, else nothing"
 

@@ -1,4 +1,4 @@
-"""What to make of a table."""
+"""Which table to play, and as which problem."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ ABSOLUTE = "absolute"
 
 @dataclass(frozen=True, kw_only=True)
 class TableSettings:
-    """What to make of a table.
+    """Which table to play, and as which problem.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class TableSettings:
     shuffle
         Seed of a random order; in file order if left out.
     rows
-        Only so many, after shuffling.
+        Number of rows to play, after shuffling; all if left out.
     fit_rows
         The encoder sees only the first so many rows; all if left out.
     ignore

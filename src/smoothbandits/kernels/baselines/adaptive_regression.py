@@ -10,6 +10,7 @@ import math
 from smoothbandits.kernels.states import LARGEST, SQUARES, WEIGHT_ROW
 
 from ..jit import kernel
+from ..numerics import affine
 
 SMALL_STEP = 1e-6
 
@@ -17,12 +18,7 @@ SMALL_STEP = 1e-6
 @kernel
 def adaptive_score(rows, context):
     """w.x + w_0, f8[3, n + 1] and f8[n]."""
-    weights = rows[WEIGHT_ROW]
-    n = context.shape[0]
-    score = 0.0
-    for i in range(n):
-        score += weights[i] * context[i]
-    return score + weights[n]
+    return affine(rows[WEIGHT_ROW], context)
 
 
 @kernel

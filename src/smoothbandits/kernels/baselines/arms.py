@@ -7,6 +7,10 @@ share the greatest index are kept on a list, and fresh arms lie in random order 
 
 import math
 
+from smoothbandits.kernels.states import ArmsState
+
+from ..generics import precedes
+from ..heap import rise, sink
 from ..jit import kernel
 from ..philox import uniforms
 
@@ -32,34 +36,10 @@ def shuffle(deck, n, key):
         deck[i], deck[j] = deck[j], deck[i]
 
 
-@kernel
-def rise(arms, position):
-    """Move an arm towards the top while its index is greater than its parent's."""
-    arm = arms.heap[position]
-    while position > 0:
-        parent = (position - 1) // 2
-        other = arms.heap[parent]
-        if arms.index[arm] <= arms.index[other]:
-            break
-        arms.heap[position], arms.place[other] = other, position
-        position = parent
-    arms.heap[position], arms.place[arm] = arm, position
-
-
-@kernel
-def sink(arms, position):
-    """Move an arm down while a child's index is greater."""
-    arm, size = arms.heap[position], arms.counters[0]
-    while 2 * position + 1 < size:
-        child = 2 * position + 1
-        if child + 1 < size and (arms.index[arms.heap[child + 1]] > arms.index[arms.heap[child]]):
-            child += 1
-        other = arms.heap[child]
-        if arms.index[other] <= arms.index[arm]:
-            break
-        arms.heap[position], arms.place[other] = other, position
-        position = child
-    arms.heap[position], arms.place[arm] = arm, position
+@precedes.register(ArmsState)
+def arms_precede(arms, arm, other):
+    """Heap order: by index."""
+    return arms.index[arm] > arms.index[other]
 
 
 @kernel
@@ -154,8 +134,7 @@ def reward_arm(arms, arm, reward):
         leave_ties(arms, arm)
         arms.index[arm] = moss_index(arms.totals[arm], arms.pulls[arm], arms.setting)
         join_ties(arms, arm)
-        rise(arms, place)
-        sink(arms, arms.place[arm])
+        sink(arms, rise(arms, place))
     elif place < -1:
         last = arms.fresh[arms.counters[1] - 1]
         arms.fresh[-2 - place], arms.place[last] = last, place

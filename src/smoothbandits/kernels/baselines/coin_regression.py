@@ -15,6 +15,7 @@ from smoothbandits.kernels.states import (
 )
 
 from ..jit import kernel
+from ..numerics import affine
 
 ALPHA, BETA = 4.0, 1.0  # initial wealth; least bound of the gradient
 TINY = 1e-6
@@ -26,12 +27,7 @@ def coin_score(coins, context):
 
     They lag one example behind what the coordinate has won, as in Vowpal Wabbit.
     """
-    stakes = coins[STAKE]
-    n = context.shape[0]
-    score = 0.0
-    for i in range(n):
-        score += stakes[i] * context[i]
-    return score + stakes[n]
+    return affine(coins[STAKE], context)
 
 
 @kernel

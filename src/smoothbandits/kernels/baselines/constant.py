@@ -7,7 +7,7 @@ from ..generics import choose, respond
 
 @choose.register(ConstantState)
 def constant_choose(policy, context, key, action):
-    """Play it."""
+    """Play the one action, with probability 1."""
     for i in range(action.shape[0]):
         action[i] = policy.action[i]
     return 1.0

@@ -4,24 +4,12 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import ANY_ENTRY, SLOT_CHOICE, GreedyTreesState
+from smoothbandits.kernels.states import SLOT_CHOICE, GreedyTreesState
 
-from ..generics import choose, largest_entry, respond, takes_missing
+from ..generics import choose, respond
 from ..jit import kernel
 from ..oracles.trees import slice_trees
 from ..philox import uniforms
-
-
-@takes_missing.register(GreedyTreesState)
-def greedy_trees_take_missing(policy):
-    """Each split of a tree says where missing entries go."""
-    return True
-
-
-@largest_entry.register(GreedyTreesState)
-def greedy_trees_largest_entry(policy):
-    """Entries are only compared."""
-    return ANY_ENTRY
 
 
 @kernel

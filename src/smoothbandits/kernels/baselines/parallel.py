@@ -5,7 +5,6 @@ from smoothbandits.kernels.states import SLOT_CHOICE, ArmsState, MossState, Para
 from ..generics import choose, respond
 from ..jit import kernel
 from ..philox import uniforms
-from . import moss  # noqa: F401  (registers its kernels)
 from .arms import recall, remember
 
 

@@ -16,14 +16,14 @@ def market_realised(environment, number, context, action):
 
 @realised_outcome.register(MarketState)
 def market_outcome(environment, number, context, action):
-    """Sold or not."""
+    """1 if the customer pays the price, else 0."""
     worth = environment.worths[number % environment.worths.shape[0]]
     return 1.0 if action[0] <= worth else 0.0
 
 
 @expected_loss.register(MarketState)
 def market_expected(environment, number, context, action):
-    """The same with the probability of a sale, which mixes the two kinds of customers."""
+    """One minus the expected revenue; the probability of a sale mixes both kinds of customers."""
     price, row = action[0], number % environment.worths.shape[0]
     first = sigmoid((environment.typical[row, 0] - price) / environment.spread)
     second = sigmoid((environment.typical[row, 1] - price) / environment.spread)

@@ -10,7 +10,7 @@ from ..philox import decision_key, uniforms
 
 @kernel
 def sale_probability(environment, number, offer):
-    """That noise lifts her worth in this channel to the price."""
+    """Probability that noise lifts her worth in this channel to the price."""
     worth = environment.worths[number % environment.worths.shape[0], int(offer[1])]
     return sigmoid((worth - offer[0]) / environment.spread)
 
@@ -24,5 +24,5 @@ def offers_realised(environment, number, context, action):
 
 @expected_loss.register(OffersState)
 def offers_expected(environment, number, context, action):
-    """The same with the probability of a sale."""
+    """One minus the price times the probability of a sale."""
     return 1.0 - action[0] * sale_probability(environment, number, action)

@@ -8,7 +8,7 @@ from ..philox import decision_key, uniforms
 
 @expected_loss.register(PiecesState)
 def pieces_expected(environment, number, context, action):
-    """The piece's line."""
+    """The value at the action of the line on its piece."""
     row = number % environment.edges.shape[0]
     edges, place, piece = environment.edges[row], action[0], 0
     while piece < edges.shape[0] - 2 and edges[piece + 1] < place:
@@ -21,7 +21,7 @@ def pieces_expected(environment, number, context, action):
 
 @realised_loss.register(PiecesState)
 def pieces_realised(environment, number, context, action):
-    """Uniform around it."""
+    """Draw uniformly around the expected loss."""
     u, _ = uniforms(decision_key(environment.seed, number), SLOT_REWARD)
     loss = expected_loss(environment, number, context, action)
     return min(1.0, max(0.0, loss + environment.noise * (2.0 * u - 1.0)))

@@ -14,7 +14,7 @@ def is_sold(environment, number, price):
 
 @kernel
 def sales_loss(environment, number, action):
-    """What is missing to the most that a round can earn, as a share of the range."""
+    """By how much a round earns less than the most it could, as a share of the range."""
     sold = is_sold(environment, number, action[0])
     earned = action[0] - environment.cost if sold else 0.0
     return (environment.most - earned) / environment.width
@@ -28,7 +28,7 @@ def sales_realised(environment, number, context, action):
 
 @realised_outcome.register(SalesState)
 def sales_outcome(environment, number, context, action):
-    """Sold or not."""
+    """1 if the price is paid, else 0."""
     return 1.0 if is_sold(environment, number, action[0]) else 0.0
 
 

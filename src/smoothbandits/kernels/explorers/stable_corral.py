@@ -1,18 +1,13 @@
 """CORRAL over stable bases (Algorithm 3), each with an oracle of its own."""
 
-import math
-
 from smoothbandits.kernels.states import RUNNING, StableCorralState
+from smoothbandits.kernels.theorem import balancing_gamma
 
 from ..generics import acceptance, spread, turn
 from ..jit import kernel
 from .smooth_igw import smooth_acceptance, smooth_spread
 
-
-@kernel
-def stable_gamma(h, rho, rounds, bound):
-    """gamma_t = sqrt(8 T / (h rho_t Reg_Sq(T)))."""
-    return math.sqrt(8.0 * rounds / (h * rho * bound))
+stable_gamma = kernel(balancing_gamma)
 
 
 @turn.register(StableCorralState)

@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import ANY_ENTRY, AdditiveState, CubeState
+from smoothbandits.kernels.states import AdditiveState, CubeState
 
-from ..generics import curve, evaluate, largest_entry, mass, minimise, observe
+from ..generics import curve, evaluate, mass, minimise, observe
 from ..jit import kernel
 from .hyperbola import LEAST, WIDTH, blurred_hyperbola, bound_shape, hyperbola, hyperbola_mass
 from .place import place
@@ -25,12 +25,6 @@ NOISE_HASTE = 3.0  # later residuals count more: the first are those of a model 
 FIRST_NOISE_COUNT = 10.0  # how many residuals the initial guess is worth
 # variance that the shape gains per example: the valley deepens while ahat gets better
 DRIFT = 1e-5
-
-
-@largest_entry.register(AdditiveState)
-def additive_largest_entry(oracle):
-    """Entries are only compared."""
-    return ANY_ENTRY
 
 
 @curve.register(AdditiveState)
@@ -61,7 +55,7 @@ def additive_minimise(oracle, curve, out):
 
 @mass.register((CubeState, AdditiveState))
 def additive_mass(space, oracle, curve, best, rates, out):
-    """Closed form."""
+    """M(A) in closed form (`hyperbola_mass`)."""
     hyperbola_mass(curve[1:], curve[0], rates, out)
     return 1e-8
 
@@ -93,7 +87,7 @@ def times_features(covariance, cells, shares, constant, out):
 
 @kernel
 def add_shape(covariance, gradient, first, out):
-    """Add covariance times the derivatives by the shape, whose places are from ``first`` on."""
+    """Add covariance times the gradient of the shape, whose places are from ``first`` on."""
     for i in range(SHAPE_SIZE):
         if covariance.shape[0] == 1:
             out[first + i] += gradient[i] * covariance[0, first + i]
@@ -104,7 +98,7 @@ def add_shape(covariance, gradient, first, out):
 
 
 @kernel
-def shrink(covariance, direction, factor):
+def subtract_outer(covariance, direction, factor):
     """Subtract factor * direction direction'."""
     size = direction.shape[0]
     if covariance.shape[0] == 1:
@@ -120,7 +114,7 @@ def shrink(covariance, direction, factor):
 
 @kernel
 def clip(surprise, variance):
-    """A wild loss would else move all that is still uncertain."""
+    """Cut a surprise, since one wild loss could move all that is still uncertain."""
     largest = LARGEST_SURPRISE * math.sqrt(variance)
     return min(largest, max(-largest, surprise))
 
@@ -129,8 +123,8 @@ def clip(surprise, variance):
 def filter_step(oracle, cells, shares, direction, slope, gradient, surprise, weight):
     """One step of the extended Kalman filter.
 
-    ``slope`` and ``gradient`` are the loss's derivatives by the sum of functions and by the shape;
-    ``direction`` is the covariance times the features, and is used up.
+    ``slope`` and ``gradient`` are the derivatives of the loss with respect to the sum of functions
+    and to the shape; ``direction`` is the covariance times the features, and is overwritten.
     """
     first, noise = oracle.values.shape[0], oracle.noise[0] / weight
     for j in range(direction.shape[0]):
@@ -144,15 +138,15 @@ def filter_step(oracle, cells, shares, direction, slope, gradient, surprise, wei
         oracle.values[j] -= gain * direction[j]
     for i in range(SHAPE_SIZE):
         oracle.shape[i] -= gain * direction[first + i]
-    shrink(oracle.covariance, direction, 1.0 / spread)
+    subtract_outer(oracle.covariance, direction, 1.0 / spread)
 
 
 @kernel
 def depth_step(oracle, surprise, weight):
-    """Move the least loss alone; what was uncertain together with it is so in part no more.
+    """Move the least loss alone, and shrink its covariances by what the example has settled.
 
-    Where the true valley differs from a hyperbola, the many greedy rounds would otherwise move
-    ahat by what they do not know.
+    Where the true valley differs from a hyperbola, the many greedy rounds, which say nothing about
+    ahat, would otherwise move it.
     """
     covariance, noise = oracle.covariance, oracle.noise[0] / weight
     at = oracle.values.shape[0] + LEAST

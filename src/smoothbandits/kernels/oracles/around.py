@@ -29,59 +29,49 @@ SPACES = (CubeState, CatalogState, ProductState)
 
 @takes_missing.register(ForgettingState, WatchedState, WeightedState)
 def inner_takes_missing(oracle):
-    """Pass on."""
     return takes_missing(oracle.inner)
 
 
 @largest_entry.register(ForgettingState, WatchedState, WeightedState)
 def inner_largest_entry(oracle):
-    """Pass on."""
     return largest_entry(oracle.inner)
 
 
 @curve.register(ForgettingState, WatchedState)
 def inner_curve(oracle, context, weight):
-    """Pass on."""
     return curve(oracle.inner, context, weight)
 
 
 @evaluate.register(*AROUND)
 def inner_evaluate(oracle, curve, action):
-    """Pass on."""
     return evaluate(oracle.inner, curve, action)
 
 
 @evaluate_many.register(*AROUND)
 def inner_evaluate_many(oracle, curve, actions, out):
-    """Pass on."""
     evaluate_many(oracle.inner, curve, actions, out)
 
 
 @minimise.register(*AROUND)
 def inner_minimise(oracle, curve, out):
-    """Pass on."""
     return minimise(oracle.inner, curve, out)
 
 
 @argmin_error.register(*AROUND)
 def inner_argmin_error(oracle, curve):
-    """Pass on."""
     return argmin_error(oracle.inner, curve)
 
 
 @mass.register(*[(space, state) for space in SPACES for state in AROUND])
 def inner_mass(space, oracle, curve, best, rates, out):
-    """Pass on."""
     return mass(space, oracle.inner, curve, best, rates, out)
 
 
 @step.register(ForgettingState, ScaledState, WeightedState)
 def inner_step(oracle):
-    """Pass on."""
     step(oracle.inner)
 
 
 @round_of.register(ForgettingState, ScaledState, WeightedState)
 def inner_round(oracle, number):
-    """Pass on."""
     return round_of(oracle.inner, number)

@@ -10,9 +10,9 @@ a product what it knows is in the hints afterwards.
 import numpy as np
 
 from smoothbandits.kernels.states import (
-    ANY_ENTRY,
     ONLINE,
     VALLEY,
+    BoostedOutcomeState,
     BoostedState,
     CubeState,
     NoWatchState,
@@ -28,14 +28,12 @@ from ..generics import (
     curve,
     evaluate,
     hint,
-    largest_entry,
     mass,
     minimise,
     observe,
     round_of,
     step,
     step_challenger,
-    takes_missing,
     watched_number,
 )
 from ..jit import entry, kernel
@@ -59,18 +57,6 @@ from .watch import (
 MOST_HINTS = 2
 LARGEST = float(np.finfo(np.float32).max)
 REACH = 0.02  # each cell's value is averaged this far beyond it, so that noise makes no minima
-
-
-@takes_missing.register(BoostedState)
-def boosted_takes_missing(oracle):
-    """Each split of a tree says where missing entries go."""
-    return True
-
-
-@largest_entry.register(BoostedState)
-def boosted_largest_entry(oracle):
-    """Entries are only compared."""
-    return ANY_ENTRY
 
 
 @curve.register(BoostedState)
@@ -108,7 +94,7 @@ def narrow(value):
 
 @kernel
 def slice_category(before, trees, row, n, category, out):
-    """The smoothed slice of one category; the row has the context and room for what is told."""
+    """The smoothed slice of one category; the row has the context and room for the hints."""
     rough = np.empty(out.shape[0])
     hints = hint(before, row[:n], category, row[n:])
     for i in range(n, n + hints):
@@ -130,7 +116,7 @@ def lift(valley, row, edges, out):
 
 @kernel
 def part(curve, cells, category):
-    """The slice of one category: so many cells."""
+    """The ``cells`` values that are the slice of one category."""
     return curve[category * cells : (category + 1) * cells]
 
 
@@ -203,7 +189,7 @@ def keep_example(oracle, context, action, loss):
         oracle.losses[row] = loss
 
 
-@observe.register(BoostedState)
+@observe.register(BoostedOutcomeState, BoostedState)
 def boosted_observe(oracle, context, action, loss, weight, key):
     """Teach the online oracle, and keep the example for the next fit."""
     before_learning(oracle.watch, oracle, context, action, loss)
@@ -214,12 +200,12 @@ def boosted_observe(oracle, context, action, loss, weight, key):
 
 @before_learning.register(NoWatchState)
 def nothing_before(watch, oracle, context, action, loss):
-    """Nobody compares."""
+    """Do nothing where nobody looks for changes."""
 
 
 @after_learning.register(NoWatchState)
 def nothing_after(watch, oracle, context, action, loss, weight, key):
-    """Nobody learns beside it."""
+    """Do nothing: there is no challenger to teach."""
 
 
 @before_learning.register(WatchState)
@@ -242,39 +228,39 @@ def teach_challenger(watch, oracle, context, action, loss, weight, key):
         begin_again(watch)
 
 
-@round_of.register(BoostedState)
+@round_of.register(BoostedOutcomeState, BoostedState)
 def boosted_round(oracle, number):
-    """Begins again with a change."""
+    """The number of the round, which starts again with each change."""
     return watched_number(oracle.watch, number)
 
 
 @watched_number.register(NoWatchState)
 def same_number(watch, number):
-    """Nobody looks for changes."""
+    """The number itself, where nobody looks for changes."""
     return number
 
 
 @watched_number.register(WatchState)
 def number_since(watch, number):
-    """Counted from the change."""
+    """The number counted from the last change, if there was one."""
     return round_since(watch, number)
 
 
-@step.register(BoostedState)
+@step.register(BoostedOutcomeState, BoostedState)
 def boosted_step(oracle):
-    """Of the online oracle; the models wait for the next fit."""
+    """Let the online oracle and the challenger step; the models wait for the next fit."""
     step(oracle.online)
     step_challenger(oracle.watch)
 
 
 @step_challenger.register(NoWatchState)
 def no_challenger(watch):
-    """There is none."""
+    """Do nothing: there is no challenger."""
 
 
 @step_challenger.register(WatchState)
 def challenger_steps(watch):
-    """As the online oracle."""
+    """Let the challenger take its step, as the online oracle does."""
     step(watch.challenger)
 
 

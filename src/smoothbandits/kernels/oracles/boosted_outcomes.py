@@ -12,27 +12,20 @@ from smoothbandits.kernels.states import BoostedOutcomeState
 
 from ..borrowing import view
 from ..generics import (
-    after_learning,
-    before_learning,
-    observe,
     outcomes,
-    round_of,
-    step,
-    step_challenger,
-    watched_number,
 )
 from ..jit import entry, kernel
-from .boosted import keep_example, narrow
+from .boosted import narrow
 from .slices import slice_cell
 from .tree_outcomes import tree_outcomes
 from .typical import lifted_outcomes
 
-LEAST_CHANCE = 1e-3  # what an outcome is given at least where models are judged
+LEAST_CHANCE = 1e-3  # least probability that the judge credits a model with
 
 
 @kernel
 def fitted_outcomes(oracle, row, out):
-    """What the trees say, on the typical curve or alone."""
+    """Outcome of each cell by the trees, which stand on the typical curve or alone."""
     if oracle.lifted[0]:
         lifted_outcomes(oracle.typical, oracle.trees, row, out)
     else:
@@ -54,28 +47,6 @@ def boosted_outcomes(oracle, context, out):
         fitted_outcomes(oracle, row, of_trees)
         for cell in range(out.shape[0]):
             out[cell] += share * (of_trees[cell] - out[cell])
-
-
-@observe.register(BoostedOutcomeState)
-def boosted_outcome_observe(oracle, context, action, outcome, weight, key):
-    """Teach the online oracle, and keep the example for the next fit."""
-    before_learning(oracle.watch, oracle, context, action, outcome)
-    observe(oracle.online, context, action, outcome, weight, key)
-    keep_example(oracle, context, action, outcome)
-    after_learning(oracle.watch, oracle, context, action, outcome, weight, key)
-
-
-@round_of.register(BoostedOutcomeState)
-def boosted_outcome_round(oracle, number):
-    """Begins again with a change."""
-    return watched_number(oracle.watch, number)
-
-
-@step.register(BoostedOutcomeState)
-def boosted_outcome_step(oracle):
-    """Of the online oracle; the trees wait for the next fit."""
-    step(oracle.online)
-    step_challenger(oracle.watch)
 
 
 @entry

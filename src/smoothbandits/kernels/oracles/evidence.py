@@ -1,12 +1,12 @@
 """Evidence that one forecaster of losses is clearly better than another: an e-process.
 
-Who bets a share of a capital on the next difference of squared errors gains nothing on average
-while the challenger is not clearly better, whatever was played and however bets depend on the
-past.  Clearly better is by more than challengers usually are: one that knows recent rounds only
-fits what is played just now, and may predict that a little better for ever.  So the capital ever
-exceeds c times what it began with no more often than once in c (Ville).  Several bets begin with
-equal parts of the capital: their mean is such a capital too.  What a round can cost at most is
-known before it, and bets are shares of that: the less is at risk, the bolder they are.
+Bet a share of a capital on the next difference of squared errors.  While the challenger is not
+clearly better, that gains nothing on average, whatever was played and however bets depend on the
+past; so the capital ever exceeds c times its start with probability at most 1/c (Ville).  Clearly
+better means by more than challengers usually are: a model that knows recent rounds only fits what
+is played just now, and may predict that a little better for ever.  Several bets begin with equal
+parts of the capital: their mean is such a capital too.  What a round can cost at most is known
+before it, and each bet stakes a share of that: the less is at risk, the bolder it is.
 """
 
 import math
@@ -15,8 +15,8 @@ from ..jit import kernel
 
 REACH = 0.1  # a challenger counts up to this far from the other model, so that little can be lost
 MARGIN = 0.1  # share of the other model's squared error by which its own has to be smaller
-MOST_USUAL = 0.02  # of the advantage that challengers usually have, so much counts
-FIRST_BET = 0.05  # of what can be lost, and each next bet is twice as bold
+MOST_USUAL = 0.02  # more than this of the usual advantage of challengers does not count
+FIRST_BET = 0.05  # share of what can be lost; each next bet is twice as bold
 BETS = 5
 
 
@@ -37,7 +37,7 @@ def excess(used, challenger, loss, usual):
 
 @kernel
 def counted(usual):
-    """Of the advantage that challengers usually have."""
+    """The usual advantage of challengers, as far as it counts."""
     return min(MOST_USUAL, max(0.0, usual))
 
 
@@ -45,8 +45,8 @@ def counted(usual):
 def most_lost(used, challenger, usual):
     """What this round can cost at most, which both predictions tell before its loss is known.
 
-    The excess is concave in the loss, so it is least where that is 0 or 1.  Who says that losses
-    are higher than a model of low ones does risks little: the error cannot be far below 0.
+    The excess is concave in the loss, so it is least where that is 0 or 1.  A challenger that says
+    more than a model of low losses risks little: where it is wrong, that model errs by little.
     """
     wrong = used if challenger > used else 1.0 - used  # the error, should the challenger be wrong
     right = 1.0 - wrong
@@ -77,5 +77,5 @@ def log_evidence(capital):
 
 @kernel
 def log_threshold(alpha, comparison):
-    """Of the k-th comparison, k = 1, 2, ...: levels alpha / (k (k + 1)) sum to alpha."""
+    """Log evidence that decides the k-th comparison: levels alpha / (k (k + 1)) sum to alpha."""
     return math.log(comparison * (comparison + 1.0) / alpha)

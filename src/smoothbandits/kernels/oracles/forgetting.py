@@ -37,20 +37,20 @@ from ..generics import (
 from ..jit import kernel, outlined
 from ..numerics import invert
 
-EVERY, SINCE = 0, 1  # places in the clock: examples between two times, and since the last
-LEAST_SHARE = 1e-10  # of what was uncertain at first, that is added each time
-LEAST_COUNT = 1e-200  # of an item that was seen, so that its mean stays a number
+EVERY, SINCE = 0, 1  # places in the clock: examples from fading to fading, and since the last one
+LEAST_SHARE = 1e-10  # share of the first variance that each fading adds
+LEAST_COUNT = 1e-200  # least weight of an item that was seen, so that its mean stays a number
 
 
 @foreseen.register(ForgettingState)
 def forgetting_foreseen(oracle, context, action):
-    """Pass on."""
+    """Ask the inner oracle."""
     return foreseen(oracle.inner, context, action)
 
 
 @outcomes.register(ForgettingState)
 def forgetting_outcomes(oracle, context, out):
-    """Pass on."""
+    """Ask the inner oracle."""
     outcomes(oracle.inner, context, out)
 
 
@@ -66,7 +66,7 @@ def forgetting_observe(oracle, context, action, loss, weight, key):
 
 @outlined
 def forget(oracle, pristine, factor):
-    """Out of line: it is seldom needed."""
+    """Fade the inner oracle; compiled out of line, because it is seldom needed."""
     fade(oracle, pristine, factor)
 
 
@@ -75,7 +75,7 @@ def forget(oracle, pristine, factor):
 
 @fade.register(TableState)
 def fade_table(oracle, pristine, factor):
-    """Weights of all items alike: means and their order stay."""
+    """Fade the weights of all items alike: means and their order stay."""
     for i in range(oracle.counters[0]):
         arm = oracle.heap[i]
         if oracle.counts[arm] * factor > LEAST_COUNT:
@@ -85,7 +85,7 @@ def fade_table(oracle, pristine, factor):
 
 @fade.register(CurveState)
 def fade_curve(oracle, pristine, factor):
-    """Sums of all cells; the prior stays."""
+    """Fade the sums of all cells; the prior stays."""
     for k in range(oracle.counts.shape[0]):
         oracle.counts[k] *= factor
         oracle.totals[k] *= factor
@@ -95,8 +95,8 @@ def fade_curve(oracle, pristine, factor):
 def widen(covariance, first, factor):
     """Divide a covariance by the factor; no variance exceeds what it began with.
 
-    Rows and columns of those that would are scaled back, which keeps correlations.  By how much
-    rounding left the matrix asymmetric no example ever mends, and would grow for ever here.
+    Rows and columns of those that would are scaled back, which keeps correlations.  The matrix is
+    made symmetric: no example mends what rounding left, and here it would grow for ever.
     """
     size = covariance.shape[0]
     for i in range(size):
@@ -127,10 +127,10 @@ def fade_additive(oracle, pristine, factor):
 def discount(covariance, first, factor):
     """Multiply what examples added to the inverse of a covariance by the factor.
 
-    With A = C / f and B = C0 / (1 - f) that is (A^-1 + B^-1)^-1 = A - A (A + B)^-1 A, where only a
-    matrix is inverted that examples cannot bring near zero.  What rounding does would grow for
-    ever, as everything does here that no example holds: so the matrix is made symmetric again, and
-    a little is added to its diagonal.
+    With A = C / f and B = C0 / (1 - f) that is (A^-1 + B^-1)^-1 = A - A (A + B)^-1 A, which only
+    inverts a matrix that examples cannot bring near zero.  Errors of rounding would grow for ever,
+    as all does here that no example holds in place: so the matrix is made symmetric again, and a
+    little is added to its diagonal.
     """
     size = covariance.shape[0]
     lower, solved = np.empty((size, size)), np.empty((size, size))
@@ -167,8 +167,8 @@ def discount(covariance, first, factor):
 def fade_outcomes(oracle, pristine, factor):
     """Values and slopes become less certain; until they are seen again they stay.
 
-    A function of an entry and the constant explain the same in part, and that part is never
-    learned: where its variance is cut, as `widen` does, the rest is forgotten ever less.
+    In part, a function of an entry and the constant explain the same, and that part is never
+    learned: if its variance were cut, as `widen` does, the rest would be forgotten ever less.
     """
     if oracle.covariance.shape[0] > 1:
         discount(oracle.covariance, pristine.covariance, factor)
@@ -195,7 +195,7 @@ def invert_again(matrix, inverse):
 
 @fade.register(LeastSquaresState)
 def fade_least_squares(oracle, pristine, factor):
-    """Sums of examples; the ridge stays."""
+    """Fade the sums over examples; the ridge stays."""
     if oracle.ridge[1] == 0.0:
         return
     size, ridge = oracle.target.shape[0], oracle.ridge[0] * oracle.ridge[1]
@@ -209,7 +209,7 @@ def fade_least_squares(oracle, pristine, factor):
 
 @fade.register(NewtonState)
 def fade_newton(oracle, pristine, factor):
-    """Curvature of examples; what it began with stays."""
+    """Fade the curvature of examples; what it began with stays."""
     size = oracle.parameters.shape[0]
     for i in range(size):
         for j in range(size):
@@ -220,25 +220,25 @@ def fade_newton(oracle, pristine, factor):
 
 @fade.register(GLMState)
 def fade_glm(oracle, pristine, factor):
-    """Steps that fall with their number fall no further."""
+    """Count fewer steps, so that a rate which falls with them levels off."""
     oracle.setting[1] *= factor
 
 
 @fade.register(GradientState)
 def fade_gradient(oracle, pristine, factor):
-    """Steps of one size forget by themselves."""
+    """Do nothing: steps of one size forget by themselves."""
 
 
 @fade.register(FiniteClassState)
 def fade_finite_class(oracle, pristine, factor):
-    """Losses of all functions so far."""
+    """Fade the losses of all functions so far."""
     for i in range(oracle.losses.shape[0]):
         oracle.losses[i] *= factor
 
 
 @fade.register(DispersionState, HarmonicState)
 def fade_logistic(oracle, pristine, factor):
-    """As the optimiser does."""
+    """Fade what the optimiser remembers; the parameters stay."""
     fade_optimiser(oracle.optimiser, pristine.optimiser, factor)
 
 
@@ -251,13 +251,13 @@ def fade_curvature(optimiser, pristine, factor):
 
 @fade_optimiser.register(AdamState)
 def fade_adam(optimiser, pristine, factor):
-    """The rate falls with the number of steps: it falls no further."""
+    """Count fewer steps, so that the rate, which falls with them, levels off."""
     optimiser.clock[0] *= factor
 
 
 @fade_optimiser.register(CoinState)
 def fade_coin(optimiser, pristine, factor):
-    """What was won, and what it was won from."""
+    """Fade what the bets have won, and the sums of gradients that they won it from."""
     for row in range(2, 5):
         for i in range(optimiser.bets.shape[1]):
             optimiser.bets[row, i] *= factor
@@ -265,5 +265,5 @@ def fade_coin(optimiser, pristine, factor):
 
 @fade.register(ScaledState)
 def fade_scaled(oracle, pristine, factor):
-    """Pass on; quantiles stay."""
+    """Fade the inner oracle; the quantiles stay."""
     fade(oracle.inner, pristine.inner, factor)

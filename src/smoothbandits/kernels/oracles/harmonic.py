@@ -84,7 +84,7 @@ def harmonic_argmin_error(oracle, curve):
 
 @observe.register(HarmonicState)
 def harmonic_observe(oracle, context, action, loss, weight, key):
-    """As the optimiser wishes."""
+    """Let the optimiser take in the example."""
     take_in(oracle.optimiser, oracle, context, action, loss, weight)
 
 

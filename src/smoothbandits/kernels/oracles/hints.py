@@ -18,7 +18,7 @@ from .scaled import scaled
 
 @hint.register(AdditiveState)
 def no_hint(first, context, category, out):
-    """None: its ahat helps a surface less than it misleads one."""
+    """Give no hint: ahat would mislead a surface more than help it."""
     return 0
 
 

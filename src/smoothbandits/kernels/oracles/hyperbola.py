@@ -40,7 +40,7 @@ def hyperbola(shape, distance):
 
 @kernel
 def blurred_hyperbola(shape, distance, variance, gradient):
-    """Mean loss where ahat has this variance; its derivatives by distance and by the shape.
+    """Mean loss where ahat has this variance, its slope, and its gradient for the shape.
 
     The mean of a hyperbola over a normal ahat is nearly the one with w^2 + variance under the
     root, and its derivative is the slope of the best line through the loss (statistical

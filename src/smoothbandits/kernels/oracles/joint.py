@@ -21,7 +21,7 @@ from ..numerics import dot, dot_at
 
 @pasted
 def block_start(basis, action):
-    """On a product each category has functions of its own: the first of the action's."""
+    """Number of the first function of the action's category; 0 without categories."""
     if basis.categories == 0:
         return 0
     return int(action[action.shape[0] - 1]) * block_size(basis)

@@ -30,7 +30,6 @@ from ..generics import (
 from ..jit import kernel
 from ..numerics import add_outer, dot, invert, quadratic_form, sherman_morrison, sigmoid
 from ..spaces.search import grid_minimise
-from . import joint  # noqa: F401  (registers its kernels)
 
 LARGEST_SQUARE = 1e200  # of a gradient
 
@@ -69,7 +68,7 @@ def linear_argmin_error(oracle, curve):
 
 @argmin_error.register(GLMState)
 def glm_argmin_error(oracle, curve):
-    """The same in logits, divided by four."""
+    """The bound in logits, divided by four: the sigmoid is that flat at least."""
     context = curve[: curve.shape[0] - 1]
     return 0.25 * linear_error(oracle.basis, oracle.parameters, context, oracle.spacing)
 

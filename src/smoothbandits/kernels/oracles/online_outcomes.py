@@ -120,14 +120,14 @@ def outcome_observe(oracle, context, action, outcome, weight, key):
     for k in range(oracle.slopes.shape[0]):
         slope = oracle.slopes[k] + gain * direction[first + k]
         oracle.slopes[k] = slope if sign == 0.0 or sign * slope > 0.0 else 0.0
-    shrink(oracle.covariance, direction, curvature / (1.0 + curvature * variance))
+    shrink_variances(oracle.covariance, direction, curvature / (1.0 + curvature * variance))
     keep_context(oracle.sample, oracle.seen, context, key)
     if due(oracle.seen):
         move_knots(oracle.knots, oracle.sample, oracle.seen, oracle.values)
 
 
 @kernel
-def shrink(covariance, direction, factor):
+def shrink_variances(covariance, direction, factor):
     """Subtract factor * direction direction'; no variance falls below zero."""
     size = direction.shape[0]
     if covariance.shape[0] == 1:

@@ -55,7 +55,7 @@ def own_curve(oracle, context, weight):
 
 @largest_entry.register(OwnState)
 def own_largest_entry(oracle):
-    """What to do with them is the user's matter."""
+    """Any finite entry: what to do with it is the user's matter."""
     return ANY_ENTRY
 
 

@@ -3,15 +3,12 @@
 import numpy as np
 
 from smoothbandits.kernels.states import (
-    ANY_ENTRY,
     ScaledState,
 )
 
 from ..generics import (
     curve,
-    largest_entry,
     observe,
-    takes_missing,
 )
 from ..jit import kernel
 from .splines import MISSING, due, keep_context, locate_all, place_knots
@@ -27,18 +24,6 @@ def scaled(knots, context):
         place = cells[i] - i * size + shares[i]
         out[i] = 0.0 if cells[i] == MISSING else 2.0 * place / (size - 1) - 1.0
     return out
-
-
-@takes_missing.register(ScaledState)
-def scaled_takes_missing(oracle):
-    """The middle stands for what is missing."""
-    return True
-
-
-@largest_entry.register(ScaledState)
-def scaled_largest_entry(oracle):
-    """Entries are only compared."""
-    return ANY_ENTRY
 
 
 @curve.register(ScaledState)

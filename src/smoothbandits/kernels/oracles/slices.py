@@ -104,7 +104,7 @@ def smooth_slice(edges, values, reach, out):
 
 @kernel
 def cell_means(edges, values, reach, out):
-    """The same over each of equal cells."""
+    """Fill ``out`` with the means over as many equal cells and ``reach`` to both sides of each."""
     n, count, area = values.shape[0], out.shape[0], areas(edges, values)
     left, right = 0, 0
     for cell in range(count):

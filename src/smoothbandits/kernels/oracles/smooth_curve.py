@@ -37,7 +37,7 @@ def smooth_curve(oracle, context, weight):
 
 @evaluate.register(CurveState)
 def smooth_curve_evaluate(oracle, curve, action):
-    """That of the cell."""
+    """Predicted loss of the cell that holds the action."""
     return curve[slice_cell(oracle.edges, action[0])]
 
 

@@ -14,7 +14,9 @@ from ..generics import (
     mass,
     minimise,
     observe,
+    precedes,
 )
+from ..heap import put, rise, sink
 from ..jit import kernel
 
 UNSEEN = -1  # place of an item that was never tried; -2 of one that never will be
@@ -59,51 +61,12 @@ def table_minimise(oracle, curve, out):
     return oracle.unseen[0]
 
 
-@kernel
-def precedes(oracle, a, b):
+@precedes.register(TableState)
+def table_precedes(oracle, a, b):
     """Heap order: by mean, then by number."""
     mean_a = oracle.totals[a] / oracle.counts[a]
     mean_b = oracle.totals[b] / oracle.counts[b]
     return mean_a < mean_b or (mean_a == mean_b and a < b)
-
-
-@kernel
-def put(oracle, position, action):
-    """Place an action in the heap."""
-    oracle.heap[position] = action
-    oracle.place[action] = position
-
-
-@kernel
-def rise(oracle, position):
-    """Move an action towards the top while it precedes its parent."""
-    action = oracle.heap[position]
-    while position > 0:
-        parent = (position - 1) // 2
-        other = oracle.heap[parent]
-        if not precedes(oracle, action, other):
-            break
-        put(oracle, position, other)
-        position = parent
-    put(oracle, position, action)
-    return position
-
-
-@kernel
-def sink(oracle, position):
-    """Move an action down while a child precedes it."""
-    action = oracle.heap[position]
-    seen = oracle.counters[0]
-    while 2 * position + 1 < seen:
-        child = 2 * position + 1
-        if child + 1 < seen and precedes(oracle, oracle.heap[child + 1], oracle.heap[child]):
-            child += 1
-        other = oracle.heap[child]
-        if not precedes(oracle, other, action):
-            break
-        put(oracle, position, other)
-        position = child
-    put(oracle, position, action)
 
 
 @observe.register(TableState)

@@ -1,8 +1,8 @@
 """The typical curve: one curve of the outcome for all contexts, moved to where each one turns.
 
 A context turns at the place up to which its outcomes are mostly the one and beyond which they are
-mostly the other, which of a price is the worth that is expected.  Places are a sum of trees over
-the context.  The curve is a table of logits over distances from the place, linear between its
+mostly the other; for a price that is the customer's expected worth.  Places are a sum of trees
+over the context.  The curve is a table of logits over distances from the place, linear between its
 points.
 """
 

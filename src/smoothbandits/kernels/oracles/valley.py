@@ -13,7 +13,7 @@ from .hyperbola import LOG_SLOPE, blurred_hyperbola, bound_shape, hyperbola
 from .trees import slice_trees
 
 SHAPE_SIZE = 4
-FLATTEST = 0.002  # curvature that greedy examples, where g' = 0, still have: of the steepest
+FLATTEST = 0.002  # added curvature, as a share of the steepest: greedy examples have g' = 0
 
 
 @kernel
@@ -54,7 +54,7 @@ def valley_error(shape, actions, places, losses):
 
 @entry
 def valley_gradients(shape, actions, places, losses, largest, gradients, curvatures):
-    """Of half the squared residual by the place, Gauss and Newton's; residuals up to a largest."""
+    """Gauss and Newton's derivatives by place of half the squared residuals, cut at a largest."""
     unused, flattest = np.empty(SHAPE_SIZE), FLATTEST * math.exp(2.0 * shape[LOG_SLOPE])
     for i in range(losses.shape[0]):
         predicted, slope = blurred_hyperbola(shape, actions[i] - places[i], 0.0, unused)

@@ -11,26 +11,26 @@ from ..generics import foreseen, observe, restore
 from ..jit import kernel, outlined
 from .evidence import advantage, bet, excess, log_evidence, log_threshold, most_lost
 
-# places in the clock: examples ever, of the model in use, of the challenger; how many the latter
-# may learn; comparisons so far, this one included; changes so far; whether the last of them is
-# still to be followed by a fit
+# places in the clock: examples ever, those of the model in use and those of the challenger; how
+# many a challenger may learn; the number of this comparison, from 1; changes so far; whether the
+# last change still has to be followed by a fit
 EVER, USED, CHALLENGED, WINDOW, COMPARISON, CHANGES, OWED = 0, 1, 2, 3, 4, 5, 6
 # places in the usual advantage: its mean before the challenger began; its sum in the comparisons
 # since the last change, and over how many examples that is
 BEFORE, SUM, COUNT = 0, 1, 2
 LEARNED, WHICH, EVIDENCE, EXAMPLES = 0, 1, 2, 3  # columns of the record of a change
 LEAST_WINDOW, MOST_WINDOW = 500, 2_000  # examples of a challenger
-WINDOW_SHARE = 8  # a challenger lives for this part of the examples of the model in use
-WARM_UP = 4  # and learns for this part of its life before it is compared
+WINDOW_SHARE = 8  # a challenger lives for an eighth of the examples of the model in use
+WARM_UP = 4  # and learns for a quarter of its life before it is compared
 SETTLED = 2_000  # examples of the model in use before it is compared: until then it learns fast
 SOON = 1_000  # and after a change: a world that changed may do so again before long
 
-# out of line, as models have one type: each is compiled once
+# these three are compiled out of line, once each, as all models of a watch have one type
 
 
 @outlined
 def predicted(oracle, context, action):
-    """What a model predicts of that which it learns."""
+    """A model's prediction of what it learns: the loss, or a payoff's outcome."""
     return foreseen(oracle, context, action)
 
 
@@ -48,7 +48,7 @@ def become(oracle, other):
 
 @kernel
 def compares(watch):
-    """Whether the next loss tells the two apart."""
+    """Whether the next loss counts: both models have learned long enough to be compared."""
     clock = watch.clock
     settled = SETTLED if clock[CHANGES] == 0 else SOON
     return clock[USED] >= settled and clock[CHALLENGED] >= clock[WINDOW] // WARM_UP

@@ -24,14 +24,14 @@ from .watch import (
 
 @step.register(WatchedState)
 def watched_step(oracle):
-    """Both take theirs."""
+    """Let the oracle in use and the challenger take their steps."""
     step(oracle.inner)
     step(oracle.watch.challenger)
 
 
 @round_of.register(WatchedState)
 def watched_round(oracle, number):
-    """Begins again with a change."""
+    """The number of the round, which starts again with each change."""
     return round_since(oracle.watch, number)
 
 

@@ -18,7 +18,7 @@ def sample_product(space, key, out):
 
 @to_user.register(ProductState)
 def product_to_user(space, action, out):
-    """Each in its own way."""
+    """Map the number to the user's units; a category is its own number."""
     to_user(space.cube, action[:1], out[:1])
     out[1] = action[1]
 

@@ -15,9 +15,9 @@ NODES = np.array([0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.
 WEIGHTS = np.array(
     [0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763]
 )
-TURNS = 8  # estimates at most
-FEWEST_PANELS = 8  # of an interval; those where two estimates differ are halved from turn to turn
-TOLERANCE = 4e-9
+TURNS = 8  # estimates: at most so many on an interval, so many on a cube
+FEWEST_PANELS = 8  # of an interval at first; where two estimates differ, panels are halved
+TOLERANCE = 4e-9  # that four times the last changes of all panels may amount to
 CUBE_POINTS = 4096  # quasi-random points in more than one dimension
 
 
@@ -118,7 +118,7 @@ def cube_mass(oracle, curve, dimension, best, rates, out):
 
 @mass.register((CubeState, None), (SampledState, None))
 def quadrature_mass(space, oracle, curve, best, rates, out):
-    """On an interval only what is steep is looked at closely: a wild curve costs little more."""
+    """On an interval halve only the panels that need it: a wild curve costs little more."""
     for b in range(rates.shape[0]):
         out[b] = 0.0
     dimension = space.sides.shape[0]

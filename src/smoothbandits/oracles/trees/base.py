@@ -85,7 +85,7 @@ class TreesOracle(RenewedOracle):
         return {**columns, "kept": state.kept.copy(), "watch": no_watch()}
 
     def usual_setting(self, rows: int, how: How) -> dict[str, Any]:
-        """Of LightGBM, for all trees; fewer rows in a leaf while there are few."""
+        """LightGBM's parameters for all trees; leaves may be small while there are few rows."""
         return {
             "learning_rate": self.learning_rate,
             "min_data_in_leaf": int(np.clip(rows // 80, 5, 40)),

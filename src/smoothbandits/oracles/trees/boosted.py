@@ -21,10 +21,10 @@ from smoothbandits.oracles.refitted import remembered
 from smoothbandits.oracles.trees.base import How, TreesOracle
 from smoothbandits.oracles.trees.flat import FlatTrees, stump
 from smoothbandits.oracles.trees.hints import (
-    First,
-    first_oracle,
+    Online,
     frozen,
     hint_count,
+    online_oracle,
     width_of,
     with_hints,
 )
@@ -44,7 +44,7 @@ from smoothbandits.spaces.base import unsuited
 
 __all__ = ["BoostedOracle"]
 
-# several threads wait in a spin: where others use the processors a fit takes 50 times as long
+# several threads would wait in a spin, and a fit beside other work would take 50 times as long
 THREADS = 1
 FEWEST_LEAVES = 7
 ROWS_PER_LEAF = 100  # of all examples, per leaf of a tree of the surface
@@ -53,7 +53,7 @@ START_ROWS, COARSE_TREES, COARSE_LEAVES = 50_000, 30, 15
 FINE_TREES, FINE_LEAVES, FINE_ROWS = 80, 63, 10
 FEW = 5_000  # examples, up to which a valley begins coarsely
 MANY = 10_000  # examples, from which on the surface stands on the valley
-PLENTY, FURTHER = 100_000, 2  # examples, from which on it has so many times the trees and leaves
+PLENTY, FURTHER = 100_000, 2  # from so many examples on that surface has twice the trees, leaves
 CELLS = np.arange(1, 128) / 128  # where cells of such a surface end at the latest
 
 
@@ -62,18 +62,19 @@ class BoostedOracle(TreesOracle):
     """Gradient-boosted trees over (context, action), refitted at geometric times.
 
     Another oracle plays until the first fit: `AdditiveOracle`, on a `Product` `HarmonicOracle`.
-    Then the model decides that explains best what exploring cost since the fit before: that
-    oracle, a surface or a valley.  For a given context the surface is a step function of the
-    action, found exactly in one walk, and with it the argmin and the probability of exploring; on
-    a `Product` there is such a walk for every category.  The valley is one hyperbola around a sum
-    of trees over the context; there is none on a `Product` or without contexts.
+    From then on one of three models decides, the one that best explains what exploring cost
+    since the fit before: that oracle, a surface or a valley.  For a given context the surface is
+    a step function of the action, found exactly in one walk, and with it the argmin and the
+    probability of exploring; on a `Product` there is such a walk for every category.  The valley
+    is one hyperbola around a sum of trees over the context; there is none on a `Product` or
+    without contexts.
 
     Parameters
     ----------
     first
         Examples before the first fit.
     growth
-        How many times the examples of the last fit there are at the next one.
+        The next fit is due when there are this many times the examples of the last one.
     trees, leaves, learning_rate
         Trees per fit, leaves per tree once there are examples enough for them, and the share of
         what is left to explain that each tree takes on.  From 100,000 examples on a surface that
@@ -92,13 +93,13 @@ class BoostedOracle(TreesOracle):
         Seconds that `Bandit.learn` waits for a fit in the background where losses come so fast
         that the next one is due already; 0 never waits.  Decisions never do.
     forget
-        Examples after which one counts half as much: fits leave out older ones at random, as
-        many as that.  The judge looks at the newest only, whatever is said here, and the oracle
-        that plays first forgets nothing.  None keeps all.
+        Half-life in examples: fits leave out older ones at random, half of those that are a
+        half-life old.  The judge looks at the newest only in any case, and the oracle that plays
+        first forgets nothing.  None keeps all.
     watch
         Whether to begin anew where the world has changed: a challenger like the oracle that plays
         first is compared with the model that decides, as in `WatchedOracle`.  Where it wins all
-        examples are dropped, and the first oracle plays again until the next fit.
+        examples are dropped, and the oracle that plays first does so again until the next fit.
 
     Examples
     --------
@@ -124,21 +125,21 @@ class BoostedOracle(TreesOracle):
     takes_any_size = True
 
     def build(self, space: Space, width: int, seed: int) -> BoostedState:
-        """The first oracle decides."""
+        """The oracle that learns online decides."""
         if space.parts.number is None:
             raise unsuited(space, "BoostedOracle", "an Interval or a Product")
         self.check_fits(width)
-        first = first_oracle(space).build(space, width, seed)
+        online = online_oracle(space).build(space, width, seed)
         last = width + space.dimension
         none = FlatTrees.join([stump(last, 0.5, 0.0, 0.0)], 0.0, last + 1)
         return BoostedState(
-            before=frozen(first),
+            before=frozen(online),
             trees=none.state(),
             valley=flat_valley(width),
             active=np.array([ONLINE]),
             evidence=np.zeros((3, 2)),
             shares=space.parts.masses,
-            **self.untaught(first, width, space.dimension),
+            **self.untaught(online, width, space.dimension),
         )
 
     def check_state(self, state: BoostedState) -> None:
@@ -199,7 +200,7 @@ class BoostedOracle(TreesOracle):
         return contexts, actions, losses
 
     def models(self, state: BoostedState) -> list[int]:
-        """Those that can be fitted."""
+        """The models that can decide; only an interval with contexts has a valley."""
         has_valley = state.actions.shape[1] == 1 and state.contexts.shape[1] > 0
         return [ONLINE, SURFACE, VALLEY] if has_valley else [ONLINE, SURFACE]
 
@@ -208,7 +209,7 @@ class BoostedOracle(TreesOracle):
         return SURFACE if state.lifted[0] else self.models(state)[-1]
 
     def surface(
-        self, before: First, contexts: Floats, actions: Floats, losses: Floats, how: How
+        self, before: Online, contexts: Floats, actions: Floats, losses: Floats, how: How
     ) -> TreesState:
         """Trees over (context, hints, category, number)."""
         rows = with_hints(before, contexts, actions)
@@ -234,7 +235,7 @@ class BoostedOracle(TreesOracle):
         return from_lightgbm(booster).state(CELLS)
 
     def most_leaves(self, rows: int) -> int:
-        """Of a tree of a surface."""
+        """Most leaves of a tree of the surface, fitted to so many rows."""
         return int(np.clip(rows // ROWS_PER_LEAF, FEWEST_LEAVES, self.leaves))
 
     def valley(
@@ -269,15 +270,15 @@ class BoostedOracle(TreesOracle):
         return boost(contexts, lowest, trees, setting, list(self.categories))
 
     def setting(self, rows: int, leaves: int, how: How) -> dict[str, Any]:
-        """Of LightGBM, for trees with so many leaves."""
+        """LightGBM's parameters for trees with so many leaves."""
         return {"objective": "l2", "num_leaves": leaves, **self.usual_setting(rows, how)}
 
     def prepared(self, state: BoostedState) -> None:
-        """Fit to made-up examples."""
+        """Fit to made-up examples, which imports and compiles what a fit needs."""
         self.fitted(self.made_up(state), 0)
 
     def handed_over(self, state: BoostedState) -> BoostedState:
-        """Rows that are filled never change; what the first oracle predicts with is copied."""
+        """Rows that are filled never change; what the online oracle predicts with is copied."""
         return state._replace(online=frozen(state.online), **self.filled_rows(state))
 
 
@@ -301,7 +302,7 @@ def boost(
     categories: list[int],
     begin: Floats | None = None,
 ) -> Any:
-    """A LightGBM booster of the targets, or of what they differ from where it begins."""
+    """A LightGBM booster of the targets, or of their differences from where it begins."""
     import lightgbm
 
     data = lightgbm.Dataset(

@@ -40,16 +40,16 @@ LEAST_CURVATURE, PENALTY = 0.1, 1.0  # of a leaf
 CELL_EDGES = np.arange(1, CELLS) / CELLS  # where pieces of trees on the typical curve end at most
 FEWEST_TREES, ROWS_PER_TREE = 50, 50  # on the typical curve
 PLACE_TREES, PLACE_LEAVES, PLACE_ROWS = 60, 31, 40  # of the typical curve
-FITS = 4  # in a half-life, at the least
+FITS = 4  # least number of fits in a half-life
 
 
 @dataclass(frozen=True)
 class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
-    """Outcomes by gradient-boosted trees over (context, action); "best" of a bandit with a payoff.
+    """Outcomes by gradient-boosted trees over (context, action); "best" beside a payoff.
 
     Trees are fitted with the log loss, monotone in the action where a direction is known, at
     geometric times.  Where a direction is known they stand on a typical curve, moved to where
-    each context's outcomes turn (``oracles/typical.py``).  `OutcomeOracle` plays until the first
+    each context's outcomes turn (``typical.py``).  `OutcomeOracle` plays until the first
     fit; afterwards the predicted outcome is a mixture of both, whose weight is the one that
     explains later examples best.
 
@@ -60,13 +60,13 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
     first, growth, trees, leaves, learning_rate, memory, categories, background, patience
         As for `BoostedOracle`.
     forget
-        Examples after which one counts half as much: fits leave out older ones at random, as
-        many as that, and `OutcomeOracle` forgets too (`ForgettingOracle`).  Fits then come four
+        Half-life in examples: fits leave out older ones at random, half of those that are a
+        half-life old, and `OutcomeOracle` forgets too (`ForgettingOracle`).  Fits then come four
         times in a half-life or more often.  None keeps all.
     watch
         Whether to begin anew where the world has changed: a challenger like the oracle that plays
         first is compared with the mixture, as in `WatchedOracle`.  Where it wins all examples are
-        dropped, and the first oracle plays again until the next fit.
+        dropped, and the oracle that plays first does so again until the next fit.
 
     Examples
     --------
@@ -98,23 +98,23 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         super().__post_init__()
 
     def build(self, space: Space, width: int, seed: int) -> BoostedOutcomeState:
-        """The first oracle decides."""
+        """The oracle that learns online decides."""
         require_number(space, "BoostedOutcomeOracle")
         self.check_fits(width)
-        first: Any = self.first_oracle().build(space, width, seed)
+        online: Any = self.online_oracle().build(space, width, seed)
         none = FlatTrees.join([stump(width, 0.5, 0.0, 0.0)], 0.0, width + 1)
         return BoostedOutcomeState(
-            before=frozen(first),
+            before=frozen(online),
             trees=none.state(),
             typical=no_curve(width),
             active=np.zeros(1, dtype=np.int64),
             shares=np.array([FIRST_SHARE]),
             evidence=np.zeros(len(SHARES)),
-            **self.untaught(first, width, 1),
+            **self.untaught(online, width, 1),
             payoff=own_outcome(space).state(space),
         )
 
-    def first_oracle(self) -> Oracle:
+    def online_oracle(self) -> Oracle:
         """The one that plays before the first fit, and is mixed with the trees afterwards."""
         online = OutcomeOracle(self.monotone)
         return online if self.forget is None else ForgettingOracle(online, self.forget)
@@ -194,7 +194,7 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
     def surface(self, contexts: Floats, actions: Floats, outcomes: Floats, how: How) -> TreesState:
         """Trees over (context, action), of the outcome's logit."""
         rows = np.column_stack([contexts, actions])
-        setting = self.surface_setting(*rows.shape, how)
+        setting = self.surface_setting(rows, how)
         booster = boost(rows, outcomes, self.trees, setting, list(self.categories))
         return from_lightgbm(booster, logits=True).state()
 
@@ -227,7 +227,7 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         The curve is a good guess already, and each tree follows noise as well.
         """
         rows = np.column_stack([contexts, actions])
-        setting = self.surface_setting(*rows.shape, how)
+        setting = self.surface_setting(rows, how)
         begin = logits_of(typical, contexts, actions[:, 0])
         enough = max(FEWEST_TREES, len(rows) // ROWS_PER_TREE)
         booster = boost(
@@ -235,8 +235,9 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         )
         return from_lightgbm(booster, logits=True).state(CELL_EDGES)
 
-    def surface_setting(self, n: int, entries: int, how: How) -> dict[str, Any]:
-        """Of LightGBM, for trees over (context, action)."""
+    def surface_setting(self, rows: Floats, how: How) -> dict[str, Any]:
+        """LightGBM's parameters for trees over (context, action)."""
+        n, entries = rows.shape
         setting = {
             **self.usual_setting(n, how),
             "objective": "cross_entropy",
@@ -253,19 +254,19 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         self.fitted(self.made_up(state)._replace(active=np.ones(1, dtype=np.int64)), 0)
 
     def handed_over(self, state: BoostedOutcomeState) -> BoostedOutcomeState:
-        """Rows that are filled never change; what the first oracle predicts with is copied."""
+        """Rows that are filled never change; what the online oracle predicts with is copied."""
         return state._replace(online=frozen(state.online), **self.filled_rows(state))
 
 
-def frozen(first: OutcomeState | ForgettingState) -> OutcomeState:
+def frozen(online: OutcomeState | ForgettingState) -> OutcomeState:
     """What an oracle predicts with now; what only learning needs is left out."""
-    if isinstance(first, ForgettingState):
-        return frozen(first.inner)
-    return first._replace(
-        values=first.values.copy(),
-        slopes=first.slopes.copy(),
+    if isinstance(online, ForgettingState):
+        return frozen(online.inner)
+    return online._replace(
+        values=online.values.copy(),
+        slopes=online.slopes.copy(),
         covariance=np.empty((0, 0)),
-        knots=first.knots.copy(),
-        sample=first.sample[:0],
-        seen=first.seen.copy(),
+        knots=online.knots.copy(),
+        sample=online.sample[:0],
+        seen=online.seen.copy(),
     )

@@ -17,8 +17,8 @@ __all__ = ["chosen", "differences", "evidence_of", "greedy", "since_last_fit", "
 
 MEMORY = 0.5  # of evidence, from one fit to the next
 JUDGES = 20_000  # examples at most
-# standard errors by which another model must be better than the one preferred: of two of them at
-# some twenty fits, chance alone would take one by 2 in most runs
+# standard errors by which another model must beat the preferred one: with 2 of them, chance alone
+# would take one of the two others in most runs, which have some twenty fits
 DOUBT = 3.0
 
 

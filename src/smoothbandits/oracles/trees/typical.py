@@ -2,9 +2,9 @@
 
 The slice of trees over (context, action) at one context rests on the few examples near it: it is
 steep at random places, and the best price follows them.  But contexts mostly differ in where their
-outcomes turn, which a slice knows better than how: that is its mean over all actions.  So trees
-over the context alone learn that place, and one curve for all contexts is the mean of all slices,
-each moved to its place.  Other trees then learn by how much contexts differ from it.
+outcomes turn, and a slice knows the place, its mean over all actions, better than the shape.  So
+trees over the context alone learn that place, and one curve for all contexts is the mean of all
+slices, each moved to its place.  Other trees then learn by how much contexts differ from it.
 
 The curve is made of slices and not of outcomes by distance, which earned less.  Prices follow what
 is known of a context: those far above its place were probably asked where more was known of it

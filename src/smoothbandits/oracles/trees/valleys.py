@@ -34,7 +34,7 @@ __all__ = [
 
 FIRST_SHAPE = (0.0, 0.05, 0.05, 0.0)  # slope 1, width 0.05, least loss 0.05, no skew
 SKEWS = (0.0, -0.55, 0.55)  # a shape is sought from each: even sides, and 3 to 1
-PULL = np.array([0.02, 0.1, 0.02, 0.02])  # slope to 1, others to where a search begins: examples
+PULL = np.array([0.02, 0.1, 0.02, 0.02])  # of the slope to 1, others to where a search begins
 GENTLE = 20.0  # squared residuals that a slope e times that of 1 must explain
 SHAPE_EVERY = 10  # trees
 SIZE, TRIES = 4, 6
@@ -50,7 +50,7 @@ SEARCHED = 3_000  # examples of that search, about
 MOVES, FARTHEST = 10, 0.1  # steps to where all places should lie, each so far at the most
 SMOOTHER = 2.0  # standard errors by which random thresholds must be better
 TINY = 1e-12
-BLOCK = 4096  # contexts at a time in eight bytes
+BLOCK = 4096  # contexts that are widened to eight bytes at a time
 LARGEST_SURPRISE = 2.5  # residuals count up to this many standard deviations
 
 
@@ -62,7 +62,7 @@ class Examples(NamedTuple):
     losses: Floats
 
     def part(self, chosen: Any) -> "Examples":
-        """Some of them."""
+        """The examples that a slice or a mask chooses."""
         return Examples(*(column[chosen] for column in self))
 
     @property
@@ -144,7 +144,7 @@ def chosen_trial(examples: Examples, start: Any, trees: Trees) -> tuple[Trees, E
 
 
 def squared_residuals(examples: Examples, places: Floats) -> Floats:
-    """Of each example, around the shape that fits these places best."""
+    """Squared residual of each example around the shape that fits these places best."""
     actions, losses = examples.numbers
     shape = best_shape(actions, losses, places)
     squares: Floats = (shaped(shape, actions - places) - losses) ** 2
