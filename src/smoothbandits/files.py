@@ -38,7 +38,7 @@ def digest(*parts: bytes | Path, digits: int = 12) -> str:
     Examples
     --------
     >>> digest(b"some", b" bytes")
-    'b28f17b98d25'
+    '0d22cdcc10e6'
     """
     found = hashlib.sha256()
     for part in parts:
