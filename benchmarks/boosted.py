@@ -9,17 +9,20 @@ percentiles, and so brings their ratio nearer to 1.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
+from asking import ask_for_a_fit
 from figure import Figure
+from timing import distance_to, times_of, times_of_rounds
 
 import smoothbandits as sb
 from smoothbandits.kernels.states import SURFACE
 from smoothbandits.oracles.trees.boosted import BoostedOracle
 
 FEATURES, ROUNDS, THREADS = 20, 57_600, 4
-DECISIONS = 20_000
+DECISIONS, WARM = 20_000, 2_000
+REST = 0.0005  # seconds between rounds of a thread
 
 
 def problem() -> tuple[np.ndarray, np.ndarray]:
@@ -45,36 +48,14 @@ def taught(contexts: np.ndarray, targets: np.ndarray) -> sb.Bandit:
     return bandit
 
 
-def times_of(work: Callable[[np.ndarray], object], contexts: np.ndarray) -> np.ndarray:
-    """Microseconds of each call."""
-    times = np.empty(len(contexts))
-    for i, context in enumerate(contexts):
-        began = time.perf_counter_ns()
-        work(context)
-        times[i] = time.perf_counter_ns() - began
-    return times / 1e3
-
-
-def hand_over(bandit: sb.Bandit) -> None:
-    """Have a fit in flight, as if it were due."""
-    bandit._states.refits.progress = bandit._states.refits.progress._replace(owed=True)
-    bandit.act(np.zeros(FEATURES))
-
-
 def beside_threads(bandit: sb.Bandit, contexts: np.ndarray) -> np.ndarray:
     """Times of `act` in four threads that decide, learn and then rest as long."""
     parts = np.array_split(contexts, THREADS)
     found: list[np.ndarray] = []
 
     def worker(part: np.ndarray) -> None:
-        times = np.empty(len(part))
-        for i, context in enumerate(part):
-            began = time.perf_counter_ns()
-            decision = bandit.act(context)
-            times[i] = time.perf_counter_ns() - began
-            bandit.learn(decision, loss=abs(decision.action - 0.5))
-            time.sleep(0.0005)
-        found.append(times / 1e3)
+        losses = distance_to(np.full(len(part), 0.5))
+        found.append(times_of_rounds(bandit, part, losses, REST)[:, 0])
 
     threads = [threading.Thread(target=worker, args=(part,)) for part in parts]
     for thread in threads:
@@ -88,21 +69,21 @@ def figures() -> Iterator[Figure]:
     contexts, targets = problem()
     bandit = taught(contexts, targets)
     contexts = contexts[:DECISIONS]
-    times_of(bandit.act, contexts[:2000])  # warm
+    times_of_rounds(bandit, contexts[:WARM], distance_to(targets))  # a fit judges by these
     for name, measure, n in (
         ("act", lambda rows: times_of(bandit.act, rows), DECISIONS),
         ("act in one of 4 threads", lambda rows: beside_threads(bandit, rows), DECISIONS // 2),
     ):
         alone, beside = [measure(contexts[:n])], []
-        hand_over(bandit)
-        began, ended = time.perf_counter(), bandit._states.refits.flight.ended
+        ask_for_a_fit(bandit)
+        bandit.act(contexts[0])  # hands it over
+        began, swapped = time.perf_counter(), len(bandit.swaps)
         while True:  # from the start of the process to its end, imports and judging included
             part = measure(contexts[: n // 10])
-            if ended.is_set():
+            if len(bandit.swaps) > swapped:
                 break
             beside.append(part)
         seconds = time.perf_counter() - began
-        bandit.act(contexts[0])  # swaps the fit in
         alone.append(measure(contexts[:n]))
         quiet, busy = np.concatenate(alone), np.concatenate(beside)
         bar = 25.0 if name == "act" else None

@@ -11,12 +11,15 @@ import time
 from collections.abc import Iterator
 
 import numpy as np
+from asking import ask_for_a_fit
 from figure import Figure
+from timing import distance_to, times_of_rounds
 
 import smoothbandits as sb
 
 FEATURES, ROUNDS, PART, LOOP = 10, 40_000, 1_000, 2_000
 REST = 0.0002  # seconds between rounds
+LOOK = 0.0005  # seconds between looks whether a fit has ended
 
 
 def problem(rounds: int) -> tuple[np.ndarray, np.ndarray]:
@@ -31,24 +34,6 @@ def untaught(first: int, growth: float = 1.4) -> sb.Bandit:
     )
 
 
-def served(
-    bandit: sb.Bandit, contexts: np.ndarray, targets: np.ndarray, rest: float
-) -> np.ndarray:
-    """Microseconds of each decision and each loss learned."""
-    times = np.empty((len(contexts), 2))
-    for i, (context, target) in enumerate(zip(contexts, targets, strict=True)):
-        began = time.perf_counter_ns()
-        decision = bandit.act(context)
-        decided = time.perf_counter_ns()
-        loss = abs(decision.action - target)
-        resumed = time.perf_counter_ns()
-        bandit.learn(decision, loss=loss)
-        times[i] = decided - began, time.perf_counter_ns() - resumed
-        if rest:
-            time.sleep(rest)
-    return times / 1e3
-
-
 def beside_a_fit(
     bandit: sb.Bandit, contexts: np.ndarray, targets: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -57,15 +42,14 @@ def beside_a_fit(
 
     def part() -> np.ndarray:
         rows = slice(start := next(parts), start + PART)
-        return served(bandit, contexts[rows], targets[rows], REST)
+        return times_of_rounds(bandit, contexts[rows], distance_to(targets[rows]), REST)
 
     part()  # warm
     quiet = [part(), part()]
-    bandit._states.refits.progress = bandit._states.refits.progress._replace(
-        owed=True
-    )  # as if a fit were due
+    swapped = len(bandit.swaps)
+    ask_for_a_fit(bandit)
     busy = [part()]
-    while bandit._states.refits.flight is not None:
+    while len(bandit.swaps) == swapped:
         busy.append(part())
     quiet += [part(), part()]
     return np.concatenate(quiet), np.concatenate(busy[:-1] or busy)
@@ -88,14 +72,16 @@ def figures() -> Iterator[Figure]:
                 higher_is_better=False,
             )
     bandit = untaught(100)
-    served(bandit, contexts[:99], targets[:99], 0.0)
+    times_of_rounds(bandit, contexts[:99], distance_to(targets))
     time.sleep(5.0)  # the process that fits gets warm
-    served(bandit, contexts[99:100], targets[99:100], 0.0)
+    times_of_rounds(bandit, contexts[99:100], distance_to(targets[99:]))
     began = time.perf_counter()
-    bandit._states.refits.flight.ended.wait()
+    while not bandit.swaps:
+        time.sleep(LOOK)
+        bandit.act(contexts[0])  # swaps the fit in where it has ended
     yield Figure("live, a fit of 100 examples", 1e3 * (time.perf_counter() - began), "ms")
     bandit, began = untaught(100), time.perf_counter()
-    served(bandit, contexts[:LOOP], targets[:LOOP], 0.0)
+    times_of_rounds(bandit, contexts[:LOOP], distance_to(targets))
     yield Figure("live, 2,000 rounds without a rest", time.perf_counter() - began, "s")
     yield Figure("live, fits swapped in meanwhile", float(len(bandit.swaps)), "", 5.0)
 

@@ -6,11 +6,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-from boosted import times_of
 from figure import Figure
+from timing import times_of
 
 import smoothbandits as sb
 from smoothbandits.environments import OffersEnvironment
+from smoothbandits.kernels.states import SURFACE
 
 ROUNDS, DECISIONS = 20_000, 2_000
 
@@ -20,7 +21,7 @@ def figures() -> Iterator[Figure]:
         shop = OffersEnvironment(ROUNDS, channels=channels, seed=1)
         bandit = sb.Bandit(shop.space, context_size=6, policy="best", seed=1, pending=0)
         sb.simulate(bandit, shop)
-        assert bandit.oracle.state.active[0] == 1
+        assert bandit.oracle.state.active[0] == SURFACE
         times = times_of(bandit.act, shop.features[:DECISIONS])
         name = f"boosted trees on a product, categories: {channels}, act, median"
         yield Figure(name, float(np.median(times)), "us")

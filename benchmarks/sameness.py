@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from figure import Figure
+from timing import times_of_rounds
 
 from smoothbandits import Bandit, Catalog, HarmonicOracle, Interval, LinearOracle
 from smoothbandits.features import Items
@@ -27,17 +28,13 @@ def seconds_of(low: float) -> float:
 
 
 def act_among(items: int) -> float:
-    """Median seconds of a decision among items with features."""
+    """Median milliseconds of a decision among items with features."""
     rng = np.random.default_rng(2)
     oracle = LinearOracle(Items(rng.normal(size=(items, FEATURES)) / FEATURES**0.5))
     bandit = Bandit(Catalog(items), oracle=oracle, context_size=WIDTH, seed=1)
-    took = []
-    for row in rng.normal(size=(60, WIDTH)) / WIDTH**0.5:
-        began = time.perf_counter()
-        decision = bandit.act(row)
-        took.append(time.perf_counter() - began)
-        bandit.learn(decision, loss=0.5)
-    return float(np.median(took))
+    rows = rng.normal(size=(60, WIDTH)) / WIDTH**0.5
+    times = times_of_rounds(bandit, rows, lambda number, item: 0.5)
+    return float(np.median(times[:, 0])) / 1e3
 
 
 def figures() -> Iterator[Figure]:
@@ -48,7 +45,7 @@ def figures() -> Iterator[Figure]:
     )
     for items, bar in ((1_000, 5.0), (10_000, 20.0)):
         name = f"LinearOracle, 32 x 20 features, act among {items:,} items, median"
-        yield Figure(name, 1e3 * act_among(items), "ms", bar, False)
+        yield Figure(name, act_among(items), "ms", bar, False)
 
 
 if __name__ == "__main__":

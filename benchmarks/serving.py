@@ -1,15 +1,14 @@
 """Latency of decisions from Python."""
 
-import time
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 from figure import Figure
+from timing import distance_to, timed, times_of, times_of_rounds
 
 import smoothbandits as sb
 
-ROWS = 100_000
+ROWS, SERVED = 100_000, 30_000
 SOLD, ASKED = 5_000, 5_000
 
 
@@ -19,19 +18,11 @@ def figures() -> Iterator[Figure]:
     weights = generator.normal(size=20)
     oracle = sb.DispersionOracle()
     bandit = sb.Bandit(sb.Interval(0.0, 1.0), oracle=oracle, context_size=20, seed=1)
-    times = []
-    for context in contexts[:30_000]:
-        target = 1.0 / (1.0 + np.exp(-((context - 0.5) @ weights)))
-        began = time.perf_counter()
-        decision = bandit.act(context)
-        decided = time.perf_counter()
-        loss = abs(decision.action - target)
-        resumed = time.perf_counter()
-        bandit.learn(decision, loss=loss)
-        times.append(decided - began + time.perf_counter() - resumed)
-    settled = 1e6 * np.array(times[10_000:])
+    targets = 1.0 / (1.0 + np.exp(-((contexts[:SERVED] - 0.5) @ weights)))
+    times = times_of_rounds(bandit, contexts[:SERVED], distance_to(targets))
+    settled = times[10_000:].sum(axis=1)
     yield Figure(
-        "act + learn, linear, 20 features, median",
+        "act + learn, DispersionOracle, 20 features, median",
         float(np.median(settled)),
         "us",
         15.0,
@@ -39,16 +30,11 @@ def figures() -> Iterator[Figure]:
     )
     yield Figure("act + learn, 99th percentile", float(np.quantile(settled, 0.99)), "us")
     blind = sb.Bandit(sb.Interval(0.0, 1.0), policy="fast", seed=1)
-    times = []
-    for draw in generator.random(30_000):
-        began = time.perf_counter()
-        decision = blind.act()
-        decided = time.perf_counter()
-        loss = float(draw < abs(decision.action - 0.3))
-        resumed = time.perf_counter()
-        blind.learn(decision, loss=loss)
-        times.append(decided - began + time.perf_counter() - resumed)
-    settled = 1e6 * np.array(times[1_000:])
+    draws = generator.random(SERVED)
+    times = times_of_rounds(
+        blind, [None] * SERVED, lambda n, action: float(draws[n] < abs(action - 0.3))
+    )
+    settled = times[1_000:].sum(axis=1)
     yield Figure(
         "act + learn, fast without contexts, median",
         float(np.median(settled)),
@@ -80,15 +66,9 @@ def prices(generator: np.random.Generator) -> Iterator[Figure]:
             seed=1,
         )
         sb.simulate(bandit, market, rounds=SOLD)
-        times = [timed(partial(bandit.act, customer)) for customer in customers[SOLD:]]
+        times = times_of(bandit.act, customers[SOLD:])
         name = f"act, {policy} with Sale, 9 features, {SOLD:,} sales known, median"
-        yield Figure(name, 1e6 * float(np.median(times)), "us", bar, higher_is_better=False)
-
-
-def timed(work) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
+        yield Figure(name, float(np.median(times)), "us", bar, higher_is_better=False)
 
 
 if __name__ == "__main__":

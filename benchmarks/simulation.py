@@ -1,5 +1,6 @@
 """Rounds per second of `simulate`, one core."""
 
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -20,8 +21,6 @@ def regression(rounds: int, features: int = 20) -> sb.RegressionEnvironment:
 
 def speed(oracle: sb.DispersionOracle, environment: sb.RegressionEnvironment, batch: int) -> float:
     """Best of three runs, features included."""
-    import time
-
     best = 0.0
     for seed in range(3):
         bandit = sb.Bandit(
@@ -40,21 +39,27 @@ def speed(oracle: sb.DispersionOracle, environment: sb.RegressionEnvironment, ba
 
 def figures() -> Iterator[Figure]:
     table = regression(1_000_000)
-    linear = sb.DispersionOracle()
-    yield Figure("simulate, linear, batch 1", speed(linear, table, 1), "rounds/s", 1.0e6)
-    yield Figure("simulate, linear, batch 8", speed(linear, table, 8), "rounds/s", 2.0e6)
+    oracle = sb.DispersionOracle()
+    yield Figure("simulate, DispersionOracle, batch 1", speed(oracle, table, 1), "rounds/s", 1.0e6)
+    yield Figure("simulate, DispersionOracle, batch 8", speed(oracle, table, 8), "rounds/s", 2.0e6)
     fourier, short = sb.DispersionOracle(RandomFourier(1024)), regression(100_000)
     yield Figure(
-        "simulate, RandomFourier(1024), batch 1", speed(fourier, short, 1), "rounds/s", 4e4
+        "simulate, DispersionOracle, RandomFourier(1024), batch 1",
+        speed(fourier, short, 1),
+        "rounds/s",
+        4e4,
     )
     yield Figure(
-        "simulate, RandomFourier(1024), batch 8", speed(fourier, short, 8), "rounds/s", 1.2e5
+        "simulate, DispersionOracle, RandomFourier(1024), batch 8",
+        speed(fourier, short, 8),
+        "rounds/s",
+        1.2e5,
     )
     small = regression(4_000)
-    bandits = [sb.Bandit(sb.Interval(0.0, 1.0), oracle=linear, context_size=20) for _ in range(2)]
+    bandits = [sb.Bandit(sb.Interval(0.0, 1.0), oracle=oracle, context_size=20) for _ in range(2)]
     python = sb.simulate(bandits[0], small, engine="python")
     compiled = sb.simulate(bandits[1], small, engine="compiled")
     long = sb.simulate(bandits[1], table)
     assert (python.losses == compiled.losses).all()
     ratio = (len(long) / long.seconds) / (len(python) / python.seconds)
-    yield Figure("compiled over python engine, linear, batch 1", ratio, "times", 50.0)
+    yield Figure("compiled over python engine, DispersionOracle, batch 1", ratio, "times", 50.0)

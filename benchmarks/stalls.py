@@ -3,13 +3,16 @@
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from figure import Figure
+from timing import timed
 
-from smoothbandits import Bandit, BoostedOracle, Interval
+from smoothbandits import Bandit, BoostedOracle, Interval, RegressionEnvironment, simulate
 
-WAITING, EXAMPLES, WIDTH = 100_000, 200_000_000, 10
+WAITING, EXAMPLES, WIDTH = 100_000, 200_000_000, 10  # decisions, bytes, context entries
+ROWS = 100_000  # different examples
 
 
 def with_waiting() -> Bandit:
@@ -21,18 +24,12 @@ def with_waiting() -> Bandit:
 
 
 def with_examples() -> Bandit:
-    oracle = BoostedOracle(background=False, memory=2 * EXAMPLES)
+    """Just before the first fit, so that examples are all there is."""
+    rows, generator = EXAMPLES // (4 * (WIDTH + 2)), np.random.default_rng(1)
+    oracle = BoostedOracle(first=rows, background=False, memory=2 * EXAMPLES)
     bandit = Bandit(Interval(0, 1), oracle=oracle, context_size=WIDTH, seed=1)
-    state, rows = bandit.oracle.state, EXAMPLES // (4 * (WIDTH + 2))
-    bandit._states.go_on_with(
-        state._replace(
-            contexts=np.zeros((rows, WIDTH), dtype=np.float32),
-            actions=np.zeros((rows, 1), dtype=np.float32),
-            losses=np.zeros(rows, dtype=np.float32),
-            kept=np.array([rows - 10_000, rows - 10_000]),
-            since=np.array([rows - 10_000]),
-        )
-    )
+    some = RegressionEnvironment(generator.random((ROWS, WIDTH)), generator.random(ROWS))
+    simulate(bandit, some, rounds=rows - 10_000)  # plays its rows again and again
     return bandit
 
 
@@ -42,18 +39,14 @@ def longest_stall(bandit: Bandit) -> tuple[float, float]:
     took: list[float] = []
 
     def save() -> None:
-        began = time.perf_counter()
-        bandit.to_bytes()
-        took.append(time.perf_counter() - began)
+        took.append(timed(bandit.to_bytes))
         done.set()
 
     bandit.act(row)
     thread, worst = threading.Thread(target=save), 0.0
     thread.start()
     while not done.is_set():
-        began = time.perf_counter()
-        bandit.act(row)
-        worst = max(worst, time.perf_counter() - began)
+        worst = max(worst, timed(partial(bandit.act, row)))
         time.sleep(0.0005)
     thread.join()
     return worst, took[0]

@@ -1,10 +1,10 @@
 """What looking for changes costs: act + learn, and simulated rounds."""
 
-import time
 from collections.abc import Iterator
 
 import numpy as np
 from figure import Figure
+from timing import TimedTrees, distance_to, times_of_rounds
 
 import smoothbandits as sb
 
@@ -27,47 +27,27 @@ def figures() -> Iterator[Figure]:
             yield Figure(f"simulate, {name}, fits left out", pace, "rounds/s")
 
 
-def new(policy, drift):
-    return sb.Bandit(sb.Interval(0.0, 1.0), policy=policy, drift=drift, context_size=12, seed=1)
+def new(policy, drift, oracle=None):
+    return sb.Bandit(
+        sb.Interval(0.0, 1.0), oracle=oracle, policy=policy, drift=drift, context_size=12, seed=1
+    )
 
 
 def served(policy, drift, table) -> float:
     """Microseconds, once there is something to compare; fits wait beside it."""
     bandit = new(policy, drift)
     sb.simulate(bandit, table, rounds=BEFORE)
-    contexts, targets = table.contexts(BEFORE, TIMED), table.targets(BEFORE, TIMED)
-    times = []
-    for context, target in zip(contexts, targets, strict=True):
-        began = time.perf_counter()
-        decision = bandit.act(context)
-        decided = time.perf_counter()
-        loss = abs(decision.action - target)
-        resumed = time.perf_counter()
-        bandit.learn(decision, loss=loss)
-        times.append(decided - began + time.perf_counter() - resumed)
-    return 1e6 * float(np.median(times))
+    losses = distance_to(table.targets(BEFORE, TIMED))
+    times = times_of_rounds(bandit, table.contexts(BEFORE, TIMED), losses)
+    return float(np.median(times.sum(axis=1)))
 
 
 def simulated(policy, drift, table, rounds) -> float:
     """Seconds of deciding and learning."""
-    bandit = new(policy, drift)
-    fitting = time_of_fits(bandit)
+    trees = TimedTrees() if policy == "best" else None  # the others are never fitted
+    bandit = new(policy, drift, trees)
     seconds = sb.simulate(bandit, table, rounds=rounds).seconds
-    return seconds - sum(fitting)
-
-
-def time_of_fits(bandit) -> list[float]:
-    """The seconds of each fit, as they come."""
-    seconds: list[float] = []
-    refit = bandit._states.refit_if_due
-
-    def timed(*given):
-        began = time.perf_counter()
-        refit(*given)
-        seconds.append(time.perf_counter() - began)
-
-    bandit._states.refit_if_due = timed
-    return seconds
+    return seconds if trees is None else seconds - sum(trees.seconds)
 
 
 if __name__ == "__main__":
