@@ -81,8 +81,8 @@ KINDS: dict[str, Callable[[], Bandit]] = {
         UNIT, payoff=Auction(entry=1, least=0.0, most=2.0), policy="fast", context_size=2
     ),
     "box": lambda: Bandit(Box([0, 1], [1, 9]), context_size=1),
-    "kernel": lambda: Bandit(UNIT, oracle=HarmonicOracle(order=3), explorer=IGW, context_size=1),
-    "kernel with coins": lambda: Bandit(UNIT, oracle=HarmonicOracle(order=3, optimiser=Coin())),
+    "harmonic": lambda: Bandit(UNIT, oracle=HarmonicOracle(order=3), explorer=IGW, context_size=1),
+    "harmonic with coins": lambda: Bandit(UNIT, oracle=HarmonicOracle(order=3, optimiser=Coin())),
     "scaled": lambda: Bandit(OFFERS, policy="fast", context_size=2),
     "table": lambda: Bandit(Catalog(30, weights=np.r_[0.0, np.ones(29)])),
     "finite": lambda: Bandit(

@@ -28,8 +28,8 @@ def phi(context: Any, action: Any) -> list[float]:
 def _all() -> Iterator[tuple[str, Any, sb.oracles.Oracle]]:
     for space in (INTERVAL, BOX, PRODUCT):
         for optimiser in (oracles.Newton(), oracles.Adam(), oracles.Coin()):
-            yield "kernel", space, oracles.HarmonicOracle(order=3, optimiser=optimiser)
-    yield "kernel", INTERVAL, oracles.HarmonicOracle(features.RandomFourier(8))
+            yield "harmonic", space, oracles.HarmonicOracle(order=3, optimiser=optimiser)
+    yield "harmonic", INTERVAL, oracles.HarmonicOracle(features.RandomFourier(8))
     linear = (
         oracles.LinearOracle,
         oracles.NewtonOracle,

@@ -87,7 +87,7 @@ FOUND = {
         "additive",
         put(10**7, "parameters", "context_size"),
     ),
-    "billions of cosines": ("kernel", put(2**31, *FIELDS, "order")),
+    "billions of cosines": ("harmonic", put(2**31, *FIELDS, "order")),
     "room for billions of examples": ("boosted", put(10**10, *FIELDS, "first")),
     "billions of trees": ("boosted", put(2**62, *FIELDS, "trees")),
     "billions of leaves": ("boosted", put(2**62, *FIELDS, "leaves")),

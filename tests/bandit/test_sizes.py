@@ -13,7 +13,7 @@ from tests.kinds import KINDS
 UNIT = Interval(0.0, 1.0)
 LARGE = {
     "additive": lambda: Bandit(UNIT, oracle=AdditiveOracle(), context_size=3_000),
-    "kernel": lambda: Bandit(UNIT, oracle=HarmonicOracle(order=2_000), context_size=50),
+    "harmonic": lambda: Bandit(UNIT, oracle=HarmonicOracle(order=2_000), context_size=50),
     "linear": lambda: Bandit(UNIT, oracle=LinearOracle(Cosine(30)), context_size=20),
     "fourier": lambda: Bandit(
         UNIT, oracle=DispersionOracle(RandomFourier(4_000)), context_size=300

@@ -130,7 +130,7 @@ def test_what_is_learned_of_outcomes_stays_as_uncertain_as_the_half_life_says() 
 KINDS = {
     "additive": (AdditiveOracle(knots=3), 1),
     "curve": (CurveOracle(16), 0),
-    "kernel": (HarmonicOracle(order=4), 1),
+    "harmonic": (HarmonicOracle(order=4), 1),
     "linear": (LinearOracle(), 1),
     "scaled": (ScaledOracle(HarmonicOracle(order=4)), 1),
 }

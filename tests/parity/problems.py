@@ -118,7 +118,7 @@ PROBLEMS = {
     "fourier": Problem(
         LOGARITHMIC, DispersionOracle(RandomFourier(16), Coin()), ANYTIME, REGRESSION["pinball"]
     ),
-    "kernel": Problem(
+    "harmonic": Problem(
         EMPIRICAL, HarmonicOracle(order=4, optimiser=Adam()), ADAPTIVE, REGRESSION["squared"]
     ),
     "linear": Problem(UNIFORM, LinearOracle(ON_INTERVAL), THEOREM, REGRESSION["absolute"]),
@@ -132,7 +132,7 @@ PROBLEMS = {
     "forgetting": Problem(
         UNIFORM, ForgettingOracle(AdditiveOracle(knots=3), 50), GROWING, REGRESSION["absolute"]
     ),
-    "forgetting kernel": Problem(
+    "forgetting harmonic": Problem(
         UNIFORM, ForgettingOracle(HarmonicOracle(order=3), 50), ADAPTIVE, REGRESSION["absolute"]
     ),
     "forgetting linear": Problem(
@@ -178,7 +178,7 @@ PROBLEMS = {
         VALLEYS.space, BoostedOracle(first=100, trees=5, background=False), CONSTANT, VALLEYS
     ),
     # a number and a category
-    "scaled kernel on a product": Problem(
+    "scaled harmonic on a product": Problem(
         CHANNELS, ScaledOracle(HarmonicOracle(order=2)), ADAPTIVE, OFFERS
     ),
     "boosted on a product": Problem(

@@ -31,7 +31,7 @@ def assert_same_answers(one, other):
 @pytest.mark.parametrize(
     "oracle",
     [HarmonicOracle(order=2), LinearOracle(Cosine(1)), LinearOracle(Polynomial(1))],
-    ids=["kernel", "linear", "linear in the number"],
+    ids=["harmonic", "linear", "linear in the number"],
 )
 def test_models_learn_and_answer_alike(oracle):
     compiled, plain = (

@@ -9,7 +9,7 @@ from smoothbandits.errors import InvalidContext
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, SmoothIGW
 from smoothbandits.kernels.states import VALLEY
 from smoothbandits.oracles import AdditiveOracle, BoostedOracle
-from smoothbandits.simulation import policies as players
+from smoothbandits.simulation import policies
 from smoothbandits.simulation.between_fits import has_epochs
 from tests.inside import states_of
 
@@ -36,7 +36,7 @@ def bandit() -> sb.Bandit:
 def test_same_bits_as_the_loop(monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
     environment, ahead, alone = RegressionEnvironment(*table()), bandit(), bandit()
     one = sb.simulate(ahead, environment, batch=batch)
-    monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
+    monkeypatch.setattr(policies, "has_epochs", lambda oracle, explorer: False)
     other = sb.simulate(alone, environment, batch=batch)
     assert ahead.oracle.state.active[0] == VALLEY  # else nothing was decided ahead
     for name in ("losses", "expected_losses", "actions", "bases", "explored"):
@@ -57,7 +57,7 @@ def test_batches_are_learned_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         return sb.simulate(mine, shop, rounds=400, batch=8)
 
     ahead = play()
-    monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
+    monkeypatch.setattr(policies, "has_epochs", lambda oracle, explorer: False)
     np.testing.assert_array_equal(ahead.losses, play().losses)
 
 
@@ -72,7 +72,7 @@ def test_a_bad_context_stops_both_at_the_same_round(
     ahead, alone = bandit(), bandit()
     with pytest.raises(InvalidContext, match="row 3333"):
         sb.simulate(ahead, environment, batch=batch)
-    monkeypatch.setattr(players, "has_epochs", lambda oracle, explorer: False)
+    monkeypatch.setattr(policies, "has_epochs", lambda oracle, explorer: False)
     with pytest.raises(InvalidContext, match="row 3333"):
         sb.simulate(alone, environment, batch=batch)
     # batches begin anew after each fit; none is learned in part

@@ -23,9 +23,9 @@ LARGEST_NEWTON = 256  # parameters: an example then costs tens of microseconds
 class HarmonicOracle(Oracle):
     """logit(x, a) = sum_j c_j(x) psi_j(a): features of the context times cosines of the action.
 
-    A product kernel on (x, a): losses may be asymmetric, have several valleys, and depend on
-    several knobs.  Contexts should lie in about [-1, 1]; `ScaledOracle` brings them there.  The
-    argmin is searched on a grid in one batch and refined; `Model.argmin_error` bounds its error.
+    Losses may be asymmetric, have several valleys, and depend on several knobs.  Contexts should
+    lie in about [-1, 1]; `ScaledOracle` brings them there.  The argmin is searched on a grid in
+    one batch and refined; `Model.argmin_error` bounds its error.
 
     Parameters
     ----------

@@ -3,7 +3,7 @@ import pytest
 
 from smoothbandits.interpreted.baselines.adaptive_regression import adaptive_learn, adaptive_score
 from smoothbandits.kernels.states import LARGEST, SQUARES
-from tests.reference.adaptive import Adaptive
+from tests.reference.adaptive_regression import Adaptive
 
 
 def test_one_step_of_a_lone_constant_by_hand():

@@ -9,7 +9,7 @@ from smoothbandits.interpreted.baselines.discretised import discretised_choose a
 from smoothbandits.interpreted.baselines.discretised import discretised_respond as respond
 from smoothbandits.interpreted.philox import decision_key, uniforms
 from smoothbandits.kernels.states import SLOT_CHOICE
-from tests.reference.adaptive import Adaptive
+from tests.reference.adaptive_regression import Adaptive
 from tests.reference.cats import Classifier, Norm
 
 
