@@ -6,9 +6,18 @@ python benchmarks/quiet.py [--rounds 1000000] [--seed 100] [--seeds 2] [--policy
 import argparse
 
 import smoothbandits as sb
-from smoothbandits_lab.tables_at_hand import scaled
+from smoothbandits.datasets import Dataset, load
+from smoothbandits.datasets.loading import entry_of
 
 TABLES = ("bng-price", "bng-cpu", "bng-wisconsin")
+DRAW = 8  # seed of generated tables, not the published draw
+
+
+def scaled(name: str, rows: int, data_dir: str | None) -> Dataset:
+    """The table; of what is generated only so many rows."""
+    if entry_of(name).generated:
+        return load(name, rows=rows, seed=DRAW).scaled()
+    return load(name, data_dir=data_dir).scaled()
 
 
 def main() -> None:
