@@ -1,6 +1,7 @@
 """HarmonicOracle: logit(x, a) = sum_j c_j(x) psi_j(a), with c(x) linear in the context features.
 
-Losses need be neither symmetric nor unimodal.  The context is looked at once; the curve in the action is then cheap.
+Losses need be neither symmetric nor unimodal.  The context is looked at once; the curve in the
+action is then cheap.
 """
 
 import math
