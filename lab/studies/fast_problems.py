@@ -13,20 +13,14 @@ from fast_variants import BEST_WITHOUT_CONTEXT, ON_CATALOGUES, ON_INTERVALS, WIT
 
 import smoothbandits as sb
 from smoothbandits.datasets import Dataset, load, load_arms
+from smoothbandits.datasets.bng import BNG_SETS
 from smoothbandits.datasets.loading import entry_of
+from smoothbandits.datasets.synthetic import SYNTHETIC_SETS
 from smoothbandits_lab.cells import Cell
 
 UNIT = sb.Interval(0.0, 1.0)
 TABLE_SEED = 8  # of generated tables; seed 1 is for scoring
-TABLES = (
-    "bng-cpu",
-    "bng-price",
-    "bng-wisconsin",
-    "synthetic-linear",
-    "synthetic-friedman",
-    "synthetic-cats",
-    "flights",
-)
+TABLES = (*BNG_SETS, *SYNTHETIC_SETS, "flights")
 
 #: mean loss of an action, and the least one
 CURVES: dict[str, tuple[Callable[[Any, float], float], float]] = {

@@ -31,6 +31,21 @@ def parts(tables: Collection[str], quick: bool, full: bool) -> list[Part]:
     """The whole study."""
     rows = 5_000 if quick else 1_000_000 if full else 200_000
     short, long = (500, 5_000) if quick else (6_000, 100_000)
+
+    def curves(
+        name: str, problems: Collection[str], variants: Collection[str], rounds: int, seeds: int
+    ) -> Part:
+        return Part(
+            name,
+            play_curve,
+            problems,
+            variants,
+            rounds=rounds,
+            seeds=1 if quick else seeds,
+            measure=f"Mean regret × 1000 per round over {rounds:,} rounds",
+            digits=1,
+        )
+
     return [
         Part(
             "fast-tables",
@@ -42,38 +57,11 @@ def parts(tables: Collection[str], quick: bool, full: bool) -> list[Part]:
             measure=f"Mean loss × 1000 over the first {rows:,} rows",
             digits=2,
         ),
-        Part(
-            "fast-curves",
-            play_curve,
-            CURVES,
-            WITHOUT_CONTEXT,
-            rounds=short,
-            seeds=1 if quick else 16,
-            measure=f"Mean regret × 1000 per round over {short:,} rounds",
-            digits=1,
-        ),
-        Part(
-            "fast-curves-apart",
-            play_curve,
-            CURVES_APART,
-            CURVES_AGAINST,
-            rounds=short,
-            seeds=1 if quick else 8,
-            measure=f"Mean regret × 1000 per round over {short:,} rounds",
-            digits=1,
-        ),
+        curves("fast-curves", CURVES, WITHOUT_CONTEXT, short, 16),
+        curves("fast-curves-apart", CURVES_APART, CURVES_AGAINST, short, 8),
         *(
-            Part(
-                f"fast-curves-{rounds}",
-                play_curve,
-                CURVES,
-                BEST_WITHOUT_CONTEXT,
-                rounds=500 if quick else rounds,
-                seeds=1 if quick else 8,
-                measure=f"Mean regret × 1000 per round over {500 if quick else rounds:,} rounds",
-                digits=1,
-            )
-            for rounds in (500, 2_000, 10_000)
+            curves(f"fast-curves-{T}", CURVES, BEST_WITHOUT_CONTEXT, 500 if quick else T, 8)
+            for T in (500, 2_000, 10_000)
         ),
         Part(
             "fast-catalogues",

@@ -17,6 +17,7 @@ import smoothbandits as sb
 from smoothbandits.bandit.defaults import outcome_explorer
 from smoothbandits.baselines import GreedyTrees
 from smoothbandits.datasets import at_hand, load
+from smoothbandits.datasets.uci import UCI_SETS
 from smoothbandits.environments import SalesEnvironment
 from smoothbandits.oracles import BoostedOutcomeOracle
 from smoothbandits.oracles.trees.boosted_outcome import CELL_EDGES
@@ -24,13 +25,6 @@ from smoothbandits.oracles.trees.flat import FlatTrees, leaf
 
 ENDS = (500, 2_000, 5_000)
 PRICES = sb.Interval(0.0, 1.0)
-TABLES = tuple(
-    f"uci-{name}"
-    for name in (
-        "airfoil concrete elevators kin40k parkinsons protein pumadyn32nm skillcraft sml "
-        "tamielectric"
-    ).split()
-)
 
 
 class Plain(BoostedOutcomeOracle):
@@ -101,7 +95,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=VARIANTS, default=list(VARIANTS))
     asked = parser.parse_args()
     problems, rival = {}, {}
-    for name in TABLES:
+    for name in UCI_SETS:
         if at_hand(name, data_dir=asked.data_dir):
             table = load(name, data_dir=asked.data_dir).scaled()
             rounds = min(len(table), ENDS[-1])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import smoothbandits_lab
 from lab.tests.squares import work
 from smoothbandits.errors import InvalidParameter
 from smoothbandits_lab.cells import Cells, imported_files
@@ -114,6 +115,12 @@ def test_a_claim_s_cells_do_not_hang_on_other_claims_or_figures() -> None:
     found = imported_files(Path(runs.__file__))
     names = {"/".join(path.parts[-2:]) for path in found}
     assert names == {"rate/runs.py", "claims/plateaus.py"}
+
+
+def test_no_cell_hangs_on_what_judges_or_shows_it() -> None:
+    later = {"claim", "figure", "figures", "scores", "settings", "statistics", "study", "words"}
+    for runs in Path(smoothbandits_lab.__file__).parent.rglob("runs.py"):
+        assert not later & {path.stem for path in imported_files(runs)}, runs
 
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:

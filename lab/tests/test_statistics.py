@@ -12,22 +12,12 @@ from smoothbandits_lab.statistics import (
     estimate_or_none,
     fit_exponent,
     geometric_mean,
-    group_means,
-    paper_interval,
     poisson_interval,
     ratio_of,
 )
+from smoothbandits_lab.table1.row_losses import group_means
 
 # ------------------------------------------------------------------------ a mean over rows
-
-
-def test_groups_do_not_depend_on_the_order_of_rounds() -> None:
-    rng = np.random.default_rng(1)
-    losses, order = rng.random(5_000), rng.permutation(5_000)
-    straight = group_means(losses, np.arange(5_000))
-    np.testing.assert_allclose(group_means(losses[order], order), straight, rtol=1e-12)
-    assert len(straight) == 1_000
-    assert straight.mean() == pytest.approx(losses.mean(), rel=1e-12)
 
 
 @pytest.mark.parametrize("size", [5_000, 300_000])
@@ -69,15 +59,6 @@ def test_three_seeds_cover_as_often_as_it_says() -> None:
         low, high = poisson_interval(seeds, seed=repeat)
         hits += low <= 0.0 <= high
     assert 0.91 <= hits / 400 <= 0.985
-
-
-def test_the_paper_s_kind_reflects_the_second_moment() -> None:
-    """A constant loss has no variance, and yet that interval has a width."""
-    losses = np.full(80_000, 0.5)
-    low, high = paper_interval(losses, 8)
-    assert high - low == pytest.approx(2 * 1.645 * 0.5 / np.sqrt(80_000), rel=0.3)
-    one = poisson_interval([group_means(losses, np.arange(80_000))])
-    assert one == pytest.approx((0.5, 0.5), abs=1e-12)
 
 
 def test_the_cats_authors_kind_is_what_they_print() -> None:

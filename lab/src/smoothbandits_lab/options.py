@@ -9,10 +9,22 @@ import typer
 
 from smoothbandits.errors import InvalidParameter
 
-__all__ = ["DataDir", "Datasets", "Quick", "Seed", "Seeds", "check_names", "command_line"]
+__all__ = [
+    "DataDir",
+    "Datasets",
+    "Policies",
+    "Quick",
+    "Seed",
+    "Seeds",
+    "check_names",
+    "command_line",
+]
 
 Datasets = Annotated[
     list[str] | None, typer.Option("--dataset", help="Only this table; may be repeated.")
+]
+Policies = Annotated[
+    list[str] | None, typer.Option("--policy", help="Only this policy; may be repeated.")
 ]
 Seeds = Annotated[int | None, typer.Option(help="Runs per policy.", show_default=False)]
 Seed = Annotated[int, typer.Option(help="First seed.")]

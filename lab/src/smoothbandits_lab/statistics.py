@@ -2,7 +2,7 @@
 
 Means over rows and seeds (Poisson bootstrap, Student's law), ratios of two policies on the same
 rows, differences of two policies, exponents.  What `smoothbandits compare` needs too is in the
-library.
+library; what cells of Table 1 keep is beside their runs, so that edits here leave them valid.
 """
 
 import math
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from smoothbandits.apps.statistics import Estimate, poisson_weights, seed_noise, student_95
 from smoothbandits.checks import Floats
@@ -29,8 +29,6 @@ __all__ = [
     "estimate_or_none",
     "fit_exponent",
     "geometric_mean",
-    "group_means",
-    "paper_interval",
     "poisson_interval",
     "ratio_of",
     "ratio_text",
@@ -40,8 +38,6 @@ __all__ = [
 INNER_95 = (0.025, 0.975)
 ROW_REPLICATES, RUN_REPLICATES, RATIO_REPLICATES = 2_000, 10_000, 10_000
 FIT_REPLICATES = 2_000  # the ends of the interval are then within about 0.002 of their limits
-GROUPS = 1_000  # of rows, made at random, which keep the variance of the mean
-PAPER_REPLICATES, PAPER_SEED = 60, 2112
 
 
 def resampled_means(runs: Floats, replicates: int, rng: np.random.Generator) -> Floats:
@@ -53,20 +49,6 @@ def resampled_means(runs: Floats, replicates: int, rng: np.random.Generator) -> 
 
 
 # ------------------------------------------------------------------------ a mean over rows
-
-
-def group_means(losses: Floats, rows: NDArray[np.int64]) -> Floats:
-    """Mean loss of each group of rows; the groups are the same for every order of the rows.
-
-    Parameters
-    ----------
-    losses, rows
-        Of each round, its loss and the number of its row.
-    """
-    groups = np.random.default_rng(0).permutation(len(rows)) % min(GROUPS, len(rows))
-    sums = np.bincount(groups[rows], weights=losses)
-    means: Floats = sums / np.bincount(groups)
-    return means
 
 
 def poisson_interval(groups: ArrayLike, *, seed: int = 0) -> tuple[float, float]:
@@ -93,22 +75,6 @@ def poisson_interval(groups: ArrayLike, *, seed: int = 0) -> tuple[float, float]
     draws = weights @ means.mean(axis=0) / weights.sum(axis=1)
     draws += seed_noise(rng, means.mean(axis=1), ROW_REPLICATES)
     low, high = np.quantile(draws, INNER_95)
-    return float(low), float(high)
-
-
-def paper_interval(losses: Floats, batch: int) -> tuple[float, float]:
-    """The paper's: 5 % and 95 % quantiles of 60 replicates with weights not renormalised.
-
-    Their spread reflects the second moment of the loss and not its variance, and they hold 90 %.
-    """
-    whole = len(losses) // batch * batch
-    means = losses[:whole].reshape(-1, batch).mean(axis=1) if whole else losses
-    rng = np.random.default_rng(PAPER_SEED)
-    draws = [
-        float(rng.poisson(batch, size=len(means)) @ means) / (batch * len(means))
-        for _ in range(PAPER_REPLICATES)
-    ]
-    low, high = np.percentile(draws, [5.0, 95.0])
     return float(low), float(high)
 
 

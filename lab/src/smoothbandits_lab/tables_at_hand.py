@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from smoothbandits.datasets import Dataset, at_hand, load
+from smoothbandits.datasets import at_hand
 from smoothbandits.datasets.loading import entry_of
 from smoothbandits.errors import MissingData, MissingExtra
 
@@ -15,13 +15,10 @@ __all__ = [
     "left_out",
     "policies_at_hand",
     "resolved",
-    "scaled",
     "sources",
     "tables_at_hand",
     "where_from",
 ]
-
-DRAW = 8  # seed of generated tables: settings must not be chosen on the published draw, 1
 
 
 def resolved(data_dir: Path | None) -> str | None:
@@ -109,11 +106,3 @@ def file_hash(path: Path, changed: int) -> str:
     """Of the content, read once per time of change."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:12]
-
-
-@functools.lru_cache(maxsize=1)
-def scaled(name: str, most: int, data_dir: str | None) -> Dataset:
-    """The last table that was asked for, scaled; of what is generated only so many rows."""
-    if entry_of(name).generated:
-        return load(name, rows=most, seed=DRAW).scaled()
-    return load(name, data_dir=data_dir).scaled()

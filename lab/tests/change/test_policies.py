@@ -3,13 +3,15 @@ import pytest
 
 from smoothbandits import Interval, simulate
 from smoothbandits.baselines import GreedyTrees, vw
+from smoothbandits_lab.cells import Cell
 from smoothbandits_lab.change.policies import POLICIES, RESTARTED
 from smoothbandits_lab.change.problem import Problem
+from smoothbandits_lab.change.runs import play
 
 
 def problem(world="flip", rounds=300):
-    name = "synthetic-friedman"
-    return Problem.load(name, world=world, seed=4, rounds=rounds, at=200, last=50, data_dir=None)
+    given = {"world": world, "rounds": rounds, "at": 200, "last": 50, "data_dir": None}
+    return Problem.of(Cell(play, "change", "synthetic-friedman", "any", 4, given))
 
 
 @pytest.mark.parametrize("name", POLICIES)

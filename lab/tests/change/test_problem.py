@@ -2,15 +2,14 @@ import numpy as np
 import pytest
 
 from smoothbandits import RegressionEnvironment
+from smoothbandits_lab.cells import Cell
 from smoothbandits_lab.change.problem import WORLDS, Problem, window_means
-
-NAME = "synthetic-cats"
+from smoothbandits_lab.change.runs import play
 
 
 def problem(world, seed=0, rounds=600):
-    return Problem.load(
-        NAME, world=world, seed=seed, rounds=rounds, at=400, last=100, data_dir=None
-    )
+    given = {"world": world, "rounds": rounds, "at": 400, "last": 100, "data_dir": None}
+    return Problem.of(Cell(play, "change", "synthetic-cats", "any", seed, given))
 
 
 @pytest.mark.parametrize("world", WORLDS)
@@ -53,7 +52,7 @@ def test_the_seed_orders_the_rows():
 
 def test_a_short_table_begins_again():
     table = problem("none").table
-    given = Problem(table, "flip", 0, 2 * len(table), 400, 100)
+    given = Problem(table, 0, "flip", 2 * len(table), 400, 100)
     y = given.environment().y
     np.testing.assert_allclose(y[len(table) : len(table) + 400], 1.0 - y[:400])
 

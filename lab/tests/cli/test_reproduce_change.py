@@ -1,9 +1,8 @@
 import json
 
-import pytest
 from typer.testing import CliRunner
 
-from smoothbandits.cli import app, main
+from smoothbandits.cli import app
 
 
 def test_it_writes_its_files_and_goes_on_where_it_was(tmp_path):
@@ -20,21 +19,3 @@ def test_it_writes_its_files_and_goes_on_where_it_was(tmp_path):
     again = CliRunner().invoke(app, [*command, "--json"])
     assert json.loads(again.stdout) == json.loads((tmp_path / "change.json").read_text())
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "cells").iterdir()} == cells
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--dataset", "nothing"], "no table is called 'nothing'"),
-        (["--policy", "nothing"], "no policy is called 'nothing'"),
-        (["--world", "nothing"], "no world is called 'nothing'"),
-        (["--jobs", "0"], "jobs is 0"),
-        (["--seeds", "0"], "seeds is 0"),
-    ],
-)
-def test_bad_input_ends_with_one_sentence(arguments, words, tmp_path, capsys):
-    with pytest.raises(SystemExit) as stopped:
-        main(["reproduce", "change", *arguments, "--out", str(tmp_path / "results")])
-    assert stopped.value.code == 2
-    assert words in capsys.readouterr().err.strip().splitlines()[-1]
-    assert not (tmp_path / "results").exists()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from smoothbandits.cli import app, main
+from smoothbandits.cli import app
 from smoothbandits_lab.figure1 import study as figure1
 
 
@@ -44,12 +44,3 @@ def test_the_contest_is_found_in_a_folder(small, tmp_path):
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["dataset"] == "caption-652"
     assert "synthetic" not in result.stderr
-
-
-@pytest.mark.parametrize("bad", [["--seeds", "0"], ["--jobs", "0"], ["--data-dir", "nowhere"]])
-def test_bad_settings_leave_nothing_behind(bad, tmp_path, capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(["reproduce", "figure1", *bad, "--out", str(tmp_path / "results")])
-    assert stop.value.code == 2
-    assert capsys.readouterr().err.startswith("smoothbandits: ")
-    assert not (tmp_path / "results").exists()

@@ -1,10 +1,9 @@
 import json
 
-import pytest
 from typer.testing import CliRunner
 
 from lab.tests.horizons.tables import NAME, made_up
-from smoothbandits.cli import app, main
+from smoothbandits.cli import app
 
 
 def test_it_writes_its_files_and_goes_on_where_it_was(monkeypatch, tmp_path):
@@ -28,22 +27,3 @@ def test_it_writes_its_files_and_goes_on_where_it_was(monkeypatch, tmp_path):
     assert printed == json.loads((folder / "horizons.json").read_text())
     assert printed["settings"]["runs"][1] == {"seed": 1, "rounds": 3_000}
     assert {path: path.stat().st_mtime_ns for path in (folder / "cells").iterdir()} == cells
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--dataset", "nothing"], "no table is called 'nothing'"),
-        (["--policy", "nothing"], "no policy is called 'nothing'"),
-        (["--loss", "nothing"], "no loss is called 'nothing'"),
-        (["--jobs", "0"], "jobs is 0"),
-        (["--seeds", "0"], "seeds is 0"),
-        (["--data-dir", "nowhere"], "is no folder"),
-    ],
-)
-def test_bad_input_ends_with_one_sentence(arguments, words, tmp_path, capsys):
-    with pytest.raises(SystemExit) as stopped:
-        main(["reproduce", "horizons", *arguments, "--out", str(tmp_path / "results")])
-    assert stopped.value.code == 2
-    assert words in capsys.readouterr().err.strip().splitlines()[-1]
-    assert not (tmp_path / "results").exists()

@@ -1,9 +1,8 @@
 import json
 
-import pytest
 from typer.testing import CliRunner
 
-from smoothbandits.cli import app, main
+from smoothbandits.cli import app
 from smoothbandits_lab.shapes import study as shapes
 
 
@@ -23,12 +22,3 @@ def test_it_writes_its_files_and_goes_on_where_it_was(monkeypatch, tmp_path):
     assert printed == json.loads((folder / "shapes.json").read_text())
     assert (printed["rounds"], printed["seeds"]) == (300, 1)
     assert {path: path.stat().st_mtime_ns for path in (folder / "cells").iterdir()} == cells
-
-
-@pytest.mark.parametrize("bad", [["--seeds", "0"], ["--jobs", "0"]])
-def test_bad_settings_leave_nothing_behind(bad, tmp_path, capsys):
-    with pytest.raises(SystemExit) as stop:
-        main(["reproduce", "shapes", *bad, "--out", str(tmp_path / "results")])
-    assert stop.value.code == 2
-    assert capsys.readouterr().err.startswith("smoothbandits: ")
-    assert not (tmp_path / "results").exists()

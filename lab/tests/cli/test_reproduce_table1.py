@@ -6,10 +6,9 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
-from smoothbandits.cli import app, main
+from smoothbandits.cli import app
 
 SMALL = ["--dataset", "synthetic-cats", "--policy", "constant", "--policy", "linear"]
 
@@ -71,22 +70,3 @@ def test_a_killed_command_goes_on_and_finds_the_same(tmp_path: Path) -> None:
     assert len(after) == 5 and before.items() <= after.items()
     for row, other in zip(resumed["rows"], whole["rows"], strict=True):
         assert {**row, "seconds": 0} == {**other, "seconds": 0}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--dataset", "nothing"], "no table is called 'nothing'"),
-        (["--policy", "nothing"], "no policy is called 'nothing'"),
-        (["--jobs", "0"], "jobs is 0"),
-        (["--seeds", "0"], "seeds is 0"),
-        (["--data-dir", "nowhere"], "is no folder"),
-    ],
-)
-def test_bad_input_ends_with_one_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["reproduce", "table1", *arguments])
-    assert stopped.value.code == 2
-    assert words in capsys.readouterr().err.strip().splitlines()[-1]

@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from lab.tests.claims import dummy
 from lab.tests.claims.dummy import Squares, registered
-from smoothbandits.cli import app, main
+from smoothbandits.cli import app
 from smoothbandits_lab.claims import CLAIMS
 
 
@@ -43,15 +43,6 @@ def test_a_verdict_that_fails_is_the_exit_code(more, tmp_path):
     else:
         assert "FAILS: wrong: no square above the bound (largest 9.0)" in result.stdout
         assert "Verdict: fails" in result.stdout
-
-
-@pytest.mark.parametrize("bad", [["--claim", "needles"], ["--jobs", "0"]])
-def test_bad_settings_leave_nothing_behind(bad, tmp_path, capsys):
-    with pytest.raises(SystemExit) as stop:
-        main([*command(tmp_path / "results"), *bad])
-    assert stop.value.code == 2
-    assert capsys.readouterr().err.startswith("smoothbandits: ")
-    assert not (tmp_path / "results").exists()
 
 
 def test_each_claim_is_a_command():

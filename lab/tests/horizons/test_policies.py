@@ -2,13 +2,15 @@ import numpy as np
 import pytest
 
 from smoothbandits.baselines import vw
+from smoothbandits_lab.cells import Cell
 from smoothbandits_lab.horizons.policies import POLICIES, losses_of
 from smoothbandits_lab.horizons.problem import Problem
+from smoothbandits_lab.horizons.runs import play
 
 
 def problem(loss="absolute", rounds=5_000, most=600):
-    name = "synthetic-friedman"
-    return Problem.load(name, loss=loss, seed=4, rounds=rounds, most=most, data_dir=None)
+    given = {"loss": loss, "rounds": rounds, "most": most, "data_dir": None}
+    return Problem.of(Cell(play, "horizons", "synthetic-friedman", "any", 4, given))
 
 
 @pytest.mark.parametrize("loss", ["absolute", "3:1", "price"])

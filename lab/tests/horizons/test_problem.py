@@ -4,19 +4,16 @@ import pytest
 from smoothbandits import simulate
 from smoothbandits.baselines import Constant
 from smoothbandits.datasets import load
+from smoothbandits_lab.cells import Cell
 from smoothbandits_lab.horizons.policies import losses_of
-from smoothbandits_lab.horizons.problem import (
-    LOSSES,
-    SLOPES,
-    SPACE,
-    Problem,
-    horizon_ends,
-)
+from smoothbandits_lab.horizons.problem import LOSSES, SLOPES, Problem, horizon_ends
+from smoothbandits_lab.horizons.runs import play
+from smoothbandits_lab.table_problem import SPACE
 
 
 def problem(loss, seed=0, rounds=5_000):
-    name = "synthetic-cats"
-    return Problem.load(name, loss=loss, seed=seed, rounds=rounds, most=700, data_dir=None)
+    given = {"loss": loss, "rounds": rounds, "most": 700, "data_dir": None}
+    return Problem.of(Cell(play, "horizons", "synthetic-cats", "any", seed, given))
 
 
 @pytest.mark.parametrize("action", [0.0, 0.25, 0.5, 0.9])

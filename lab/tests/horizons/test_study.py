@@ -5,7 +5,7 @@ import pytest
 
 from lab.tests.horizons.tables import NAME, ROWS, made_up
 from smoothbandits.baselines import vw
-from smoothbandits.errors import InvalidParameter, MissingData, MissingExtra
+from smoothbandits.errors import MissingData, MissingExtra
 from smoothbandits_lab.horizons.settings import DATASETS, HorizonsSettings
 from smoothbandits_lab.horizons.study import STUDY
 from smoothbandits_lab.study import run_study
@@ -87,19 +87,3 @@ def test_what_is_missing_is_skipped_with_the_reason(tmp_path, monkeypatch):
         STUDY.cells(HorizonsSettings(datasets=["uci-sml"], data_dir=tmp_path))
     with pytest.raises(MissingExtra):
         STUDY.cells(HorizonsSettings(policies=["vw-cats"], data_dir=tmp_path))
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ({"datasets": ["nothing"]}, "no table is called 'nothing'"),
-        ({"policies": ["nothing"]}, "no policy is called 'nothing'; give rival, constant"),
-        ({"losses": ["2:1"]}, "no loss is called '2:1'; give absolute, 3:1, price"),
-        ({"seeds": 0}, "seeds is 0"),
-        ({"long_seeds": -1}, "long_seeds is -1"),
-        ({"data_dir": "nowhere"}, "no folder"),
-    ],
-)
-def test_bad_requests(settings, words):
-    with pytest.raises(InvalidParameter, match=words):
-        HorizonsSettings(**settings)

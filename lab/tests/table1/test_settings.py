@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from smoothbandits.apps.reports.figures import LIGHT
-from smoothbandits.errors import InvalidParameter, MissingData, MissingExtra
+from smoothbandits.errors import MissingData, MissingExtra
 from smoothbandits_lab.table1.candidates import (
     DEFAULT_POLICIES,
     OPTIONAL_POLICIES,
@@ -104,20 +104,3 @@ def test_missing_packages_are_skipped_unless_asked_for(monkeypatch) -> None:
     assert not any(cell.policy.startswith("vw") for cell in cells)
     with pytest.raises(MissingExtra, match="peers"):
         STUDY.cells(Table1Settings(datasets=["bng-cpu"], policies=["vw-cats"]))
-
-
-@pytest.mark.parametrize(
-    ("options", "match"),
-    [
-        ({"datasets": ["caption-652"]}, "no table is called"),
-        ({"policies": ["slow"]}, "no policy is called"),
-        ({"policies": ["rff-tuned"]}, "--tune"),
-        ({"rows": 5}, "rows is 5"),
-        ({"seeds": 0}, "seeds is 0"),
-        ({"tune": -1}, "tune is -1"),
-        ({"data_dir": "nowhere"}, "no folder"),
-    ],
-)
-def test_bad_settings_are_refused(options: dict, match: str) -> None:
-    with pytest.raises(InvalidParameter, match=match):
-        Table1Settings(**options)

@@ -10,7 +10,8 @@ from smoothbandits.bandit.facade import Bandit
 from smoothbandits.baselines import Baseline, GreedyTrees, vw
 from smoothbandits.checks import Floats
 from smoothbandits.simulation.play import simulate
-from smoothbandits_lab.change.problem import SPACE, Problem, window_means
+from smoothbandits_lab.change.problem import Problem, window_means
+from smoothbandits_lab.table_problem import SPACE
 
 __all__ = ["POLICIES", "RESTARTED", "Policy"]
 

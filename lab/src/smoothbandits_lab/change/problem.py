@@ -1,4 +1,4 @@
-"""A table as a world that changes: scaled to [0, 1], rows in random order, moved by round."""
+"""A table as a world that changes: its targets are moved by round."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from smoothbandits.checks import Floats
-from smoothbandits.datasets import Dataset
 from smoothbandits.environments import (
     DriftEnvironment,
     FlipEnvironment,
@@ -14,12 +13,11 @@ from smoothbandits.environments import (
     RegressionEnvironment,
     SeasonsEnvironment,
 )
-from smoothbandits.spaces import Interval
-from smoothbandits_lab.tables_at_hand import scaled
+from smoothbandits_lab.cells import Cell
+from smoothbandits_lab.table_problem import TableProblem, scaled
 
-__all__ = ["SPACE", "WORLDS", "Problem", "World", "window_means"]
+__all__ = ["WORLDS", "Problem", "World", "window_means"]
 
-SPACE = Interval(0.0, 1.0)
 WINDOWS = 24  # of a run, for the figure
 
 
@@ -54,47 +52,28 @@ WORLDS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
-    """What a policy plays.
+class Problem(TableProblem):
+    """A table in a world.
 
     Attributes
     ----------
-    table
-        Scaled.
     world
         One of `WORLDS`.
-    seed
-        Of the policy and of the order of the rows.
     rounds, at, last
         Length of the run; the first round after the change; how many rounds count in the end.
     """
 
-    table: Dataset
     world: str
-    seed: int
     rounds: int
     at: int
     last: int
 
     @classmethod
-    def load(
-        cls,
-        name: str,
-        *,
-        world: str,
-        seed: int,
-        rounds: int,
-        at: int,
-        last: int,
-        data_dir: str | None,
-    ) -> "Problem":
+    def of(cls, cell: Cell) -> "Problem":
         """Rows of a table at hand; of what is generated only as many as are played."""
-        return cls(scaled(name, rounds, data_dir), world, seed, rounds, at, last)
-
-    @property
-    def context_size(self) -> int:
-        """Number of columns."""
-        return len(self.table.columns)
+        given = cell.settings
+        table = scaled(cell.dataset, given["rounds"], given["data_dir"])
+        return cls(table, cell.seed, given["world"], given["rounds"], given["at"], given["last"])
 
     def environment(self, first: int = 0) -> RegressionEnvironment:
         """The rounds from ``first`` on, as one who begins there meets them."""

@@ -11,17 +11,7 @@ __all__ = ["play"]
 
 def play(cell: Cell) -> Result:
     """Mean loss of all rounds and of the last, a curve, changes that were found, and seconds."""
-    given = cell.settings
-    problem = Problem.load(
-        cell.dataset,
-        world=given["world"],
-        seed=cell.seed,
-        rounds=given["rounds"],
-        at=given["at"],
-        last=given["last"],
-        data_dir=given["data_dir"],
-    )
-    policy = POLICIES[cell.policy]
+    problem, policy = Problem.of(cell), POLICIES[cell.policy]
     began = time.perf_counter()
     played = policy.play(problem, problem.at if policy.restarted else 0)
     return {**played, "seconds": time.perf_counter() - began, "note": problem.table.note}

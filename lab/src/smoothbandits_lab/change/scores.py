@@ -1,7 +1,7 @@
 """From cells to scores: a policy against itself begun anew, and against itself as it is."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from smoothbandits_lab.change.problem import WORLDS
 from smoothbandits_lab.change.settings import ChangeSettings
 from smoothbandits_lab.statistics import Estimate, Ratio, geometric_mean, ratio_of
 from smoothbandits_lab.study import Run
+from smoothbandits_lab.table_study import TableScores
 
 __all__ = ["Changes", "Place", "Score", "make_scores"]
 
@@ -55,28 +56,8 @@ class Score:
     places: dict[str, Place]
 
 
-@dataclass(frozen=True, eq=False)
-class Changes:
-    """The finished study.
-
-    Attributes
-    ----------
-    settings
-        What was asked for.
-    scores
-        One per world and policy.
-    notes
-        What there is to say about each table that was played.
-    """
-
-    settings: ChangeSettings
-    scores: list[Score]
-    notes: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def skipped(self) -> dict[str, str]:
-        """Tables and policies that are missing, with the reason."""
-        return self.settings.skipped
+class Changes(TableScores[ChangeSettings, Score]):
+    """The finished study, with a score per world and policy."""
 
 
 def make_scores(found: Iterable[Run]) -> list[Score]:

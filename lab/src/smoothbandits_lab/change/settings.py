@@ -7,12 +7,11 @@ import typer
 
 from smoothbandits_lab.change.policies import POLICIES, RESTARTED
 from smoothbandits_lab.change.problem import WORLDS
-from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds, check_names
+from smoothbandits_lab.options import check_names
 from smoothbandits_lab.table_settings import TableSettings
 
 __all__ = ["ChangeSettings"]
 
-SEEDS, QUICK_SEEDS = 3, 2
 ROUNDS, AT, LAST = 12_000, 8_000, 2_000
 QUICK_SHARE = 10  # of all these, so many times fewer
 
@@ -30,23 +29,17 @@ Worlds = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ChangeSettings(TableSettings):
-    """What to run.
+    """What to run, beside what all studies on tables are asked.
 
     Parameters
     ----------
-    datasets, policies, worlds
-        Names; all tables at hand, all policies and all worlds if left out.  With a policy, what
-        it is compared with plays too: as it is, and begun anew at the change.
-    seeds
-        Runs per policy; 3 if left out.
-    seed
-        The first.
+    policies, worlds
+        Names; all if left out.  With a policy, what it is compared with plays too: as it is, and
+        begun anew at the change.
     quick
         Two seeds of 1,200 rounds.
-    data_dir
-        Folder with data files.
 
     Examples
     --------
@@ -54,16 +47,12 @@ class ChangeSettings(TableSettings):
     ['fast', 'fast-watch', 'fast-restarted']
     """
 
-    datasets: Datasets = None
     policies: Policies = None
     worlds: Worlds = None
-    seeds: Seeds = None
-    seed: Seed = 0
-    quick: Quick = False
-    data_dir: DataDir = None
 
     usual_tables = DATASETS
     known_policies = tuple(POLICIES)
+    usual_seeds, quick_seeds = 3, 2
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -74,12 +63,6 @@ class ChangeSettings(TableSettings):
         """Rounds of a run, the first after the change, and how many count in the end."""
         share = QUICK_SHARE if self.quick else 1
         return {"rounds": ROUNDS // share, "at": AT // share, "last": LAST // share}
-
-    @property
-    def used_seeds(self) -> list[int]:
-        """Of the runs."""
-        n = self.seeds or (QUICK_SEEDS if self.quick else SEEDS)
-        return [self.seed + i for i in range(n)]
 
     @property
     def used_policies(self) -> list[str]:

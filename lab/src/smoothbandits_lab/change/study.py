@@ -24,12 +24,13 @@ from smoothbandits_lab.change.words import (
 from smoothbandits_lab.pages import Block, Chapter, Drawing, one_page
 from smoothbandits_lab.statistics import RATIO_INTERVALS
 from smoothbandits_lab.study import Done, Report, Run
-from smoothbandits_lab.tables_at_hand import left_out, where_from
+from smoothbandits_lab.table_study import TableStudy
+from smoothbandits_lab.tables_at_hand import where_from
 
 __all__ = ["STUDY"]
 
 
-class ChangeStudy:
+class ChangeStudy(TableStudy):
     """Who notices a change, and what that is worth."""
 
     name = "change"
@@ -89,10 +90,6 @@ class ChangeStudy:
             tables=[(late_table(result, wide=False), ""), (whole_table(result, wide=False), "")],
             lines=facts(result),
         )
-
-    def warnings(self, settings: ChangeSettings) -> Sequence[str]:
-        """What is left out."""
-        return left_out(settings.skipped)
 
     def brief(self, cell: Cell, result: Result) -> str:
         """Loss of the last rounds."""

@@ -139,24 +139,13 @@ def remarks(result: Changes) -> list[str]:
     lines = [f"{name}: {policy.meaning}." for name, policy in POLICIES.items() if name in played]
     lines += sources(result.notes)
     lines.append("A table with fewer rows than rounds begins again after its last row.")
-    return lines + left_out(result.skipped)
+    return lines + left_out(result.settings.skipped)
 
 
 def numbers(result: Changes) -> dict[str, Any]:
     """Everything, for ``change.json``."""
-    settings = result.settings
-    return {
-        "command": "change",
-        "scores": [score_numbers(score) for score in result.scores],
-        "facts": facts(result),
-        "notes": result.notes,
-        "skipped": result.skipped,
-        "settings": {
-            "seeds": settings.used_seeds,
-            **settings.lengths,
-            "quick": settings.quick,
-        },
-    }
+    asked = {"seeds": result.settings.used_seeds, **result.settings.lengths}
+    return result.numbers("change", score_numbers, facts(result), asked)
 
 
 def score_numbers(score: Score) -> dict[str, Any]:

@@ -22,7 +22,8 @@ from smoothbandits_lab.horizons.full_information import (
     progressive_guesses,
     progressive_prices,
 )
-from smoothbandits_lab.horizons.problem import LOSSES, PRICE, SPACE, Problem
+from smoothbandits_lab.horizons.problem import LOSSES, PRICE, Problem
+from smoothbandits_lab.table_problem import SPACE
 
 __all__ = ["CONSTANT", "POLICIES", "RIVAL", "Policy"]
 

@@ -1,13 +1,12 @@
-"""A table as a bandit problem: columns and target scaled to [0, 1], rows in random order."""
+"""A table as a bandit problem under one of three losses, at several horizons."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from smoothbandits.checks import Floats
-from smoothbandits.datasets import Dataset
 from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
-from smoothbandits.spaces import Interval
-from smoothbandits_lab.tables_at_hand import scaled
+from smoothbandits_lab.cells import Cell
+from smoothbandits_lab.table_problem import TableProblem, scaled
 
 __all__ = [
     "ALL",
@@ -15,13 +14,11 @@ __all__ = [
     "LOSSES",
     "PRICE",
     "SLOPES",
-    "SPACE",
     "Problem",
     "Slopes",
     "horizon_ends",
 ]
 
-SPACE = Interval(0.0, 1.0)
 HORIZONS = (500, 2_000, 5_000)
 ALL = "all"  # the horizon of all rows
 
@@ -46,43 +43,32 @@ LOSSES = (*SLOPES, PRICE)
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
-    """What a policy plays.
+class Problem(TableProblem):
+    """A table under a loss.
 
     Attributes
     ----------
-    table
-        Scaled.
     loss
         One of `LOSSES`.
-    seed
-        Of the policy and of the order of the rows.
     ends
         Rounds by horizon, in ascending order; the last is the length of the run.
     """
 
-    table: Dataset
     loss: str
-    seed: int
     ends: dict[str, int]
 
     @classmethod
-    def load(
-        cls, name: str, *, loss: str, seed: int, rounds: int, most: int, data_dir: str | None
-    ) -> "Problem":
-        """A run of at most so many rounds, where "all" rows are ``most`` at the most."""
-        table = scaled(name, most, data_dir)
-        return cls(table, loss, seed, horizon_ends(len(table), rounds, most))
+    def of(cls, cell: Cell) -> "Problem":
+        """A run of at most ``rounds``, where "all" rows are ``most`` at the most."""
+        given = cell.settings
+        table = scaled(cell.dataset, given["most"], given["data_dir"])
+        ends = horizon_ends(len(table), given["rounds"], given["most"])
+        return cls(table, cell.seed, given["loss"], ends)
 
     @property
     def slopes(self) -> Slopes:
         """Of the loss, where it is that of a guess."""
         return SLOPES[self.loss]
-
-    @property
-    def context_size(self) -> int:
-        """Number of columns."""
-        return len(self.table.columns)
 
     @property
     def rounds(self) -> int:

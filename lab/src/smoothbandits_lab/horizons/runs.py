@@ -11,16 +11,7 @@ __all__ = ["play"]
 
 def play(cell: Cell) -> Result:
     """By horizon its rounds and the mean loss of each setting; seconds of the whole."""
-    given = cell.settings
-    problem = Problem.load(
-        cell.dataset,
-        loss=given["loss"],
-        seed=cell.seed,
-        rounds=given["rounds"],
-        most=given["most"],
-        data_dir=given["data_dir"],
-    )
-    policy = POLICIES[cell.policy]
+    problem, policy = Problem.of(cell), POLICIES[cell.policy]
     began = time.perf_counter()
     means = [policy.play(problem, setting) for setting in policy.settings]
     return {

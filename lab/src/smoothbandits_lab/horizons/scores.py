@@ -5,7 +5,7 @@ more is; a score says which.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from smoothbandits_lab.horizons.problem import ALL, HORIZONS, LOSSES, PRICE
 from smoothbandits_lab.horizons.settings import HorizonsSettings
 from smoothbandits_lab.statistics import Estimate, Ratio, geometric_mean, ratio_of
 from smoothbandits_lab.study import Run
+from smoothbandits_lab.table_study import TableScores
 
 __all__ = ["Horizons", "BEHIND", "Place", "Score", "make_scores", "measure_of"]
 
@@ -90,28 +91,8 @@ def measure_of(loss: str) -> str:
     return "revenue" if loss == PRICE else "loss"
 
 
-@dataclass(frozen=True, eq=False)
-class Horizons:
-    """The finished study.
-
-    Attributes
-    ----------
-    settings
-        What was asked for.
-    scores
-        One per loss, horizon and policy.
-    notes
-        What there is to say about each table that was played.
-    """
-
-    settings: HorizonsSettings
-    scores: list[Score]
-    notes: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def skipped(self) -> dict[str, str]:
-        """Tables and policies that are missing, with the reason."""
-        return self.settings.skipped
+class Horizons(TableScores[HorizonsSettings, Score]):
+    """The finished study, with a score per loss, horizon and policy."""
 
 
 def make_scores(found: Iterable[Run]) -> list[Score]:

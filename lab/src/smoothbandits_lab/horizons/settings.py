@@ -6,35 +6,25 @@ from typing import Annotated
 import typer
 
 from smoothbandits.checks import check_count
+from smoothbandits.datasets.bng import BNG_SETS
+from smoothbandits.datasets.synthetic import SYNTHETIC_SETS
+from smoothbandits.datasets.uci import UCI_SETS
 from smoothbandits_lab.horizons.policies import CONSTANT, POLICIES, RIVAL
 from smoothbandits_lab.horizons.problem import HORIZONS, LOSSES
-from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds, check_names
+from smoothbandits_lab.options import check_names
 from smoothbandits_lab.table_settings import TableSettings
 
 __all__ = ["HorizonsSettings"]
 
-MOST, SEEDS, LONG_SEEDS = 100_000, 10, 3
-QUICK_MOST, QUICK_SEEDS = 3_000, 2
+MOST, QUICK_MOST = 100_000, 3_000
+LONG_SEEDS = 3
 
 #: settings are chosen on these; large ones first, so that no process is left alone with one
 DATASETS = (
     "flights",
-    "bng-cpu",
-    "bng-price",
-    "bng-wisconsin",
-    "synthetic-linear",
-    "synthetic-friedman",
-    "synthetic-cats",
-    "uci-tamielectric",
-    "uci-protein",
-    "uci-kin40k",
-    "uci-elevators",
-    "uci-pumadyn32nm",
-    "uci-parkinsons",
-    "uci-sml",
-    "uci-skillcraft",
-    "uci-airfoil",
-    "uci-concrete",
+    *BNG_SETS,
+    *SYNTHETIC_SETS,
+    *sorted(UCI_SETS, key=lambda name: UCI_SETS[name][0], reverse=True),
 )
 Policies = Annotated[
     list[str] | None,
@@ -47,25 +37,19 @@ Losses = Annotated[
 LongSeeds = Annotated[int, typer.Option(help="How many of the runs go on to all rows.")]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HorizonsSettings(TableSettings):
-    """What to run.
+    """What to run, beside what all studies on tables are asked.
 
     Parameters
     ----------
-    datasets, policies, losses
-        Names; all development tables at hand, all policies and all losses if left out.  The
-        rival and the best constant always play, as others are compared with them.
-    seeds
-        Runs per policy up to 5,000 rounds; 10 if left out.
+    policies, losses
+        Names; all if left out.  The rival and the best constant always play, as others are
+        compared with them.
     long_seeds
-        How many of them go on to all rows, 100,000 at the most.
-    seed
-        The first.
+        How many of the runs go on to all rows, 100,000 at the most; the others end after 5,000.
     quick
         Two seeds of at most 3,000 rounds.
-    data_dir
-        Folder with data files.
 
     Examples
     --------
@@ -73,17 +57,13 @@ class HorizonsSettings(TableSettings):
     [(0, 100000), (1, 100000), (2, 100000), (3, 5000)]
     """
 
-    datasets: Datasets = None
     policies: Policies = None
     losses: Losses = None
-    seeds: Seeds = None
     long_seeds: LongSeeds = LONG_SEEDS
-    seed: Seed = 0
-    quick: Quick = False
-    data_dir: DataDir = None
 
     usual_tables = DATASETS
     known_policies = tuple(POLICIES)
+    usual_seeds, quick_seeds = 10, 2
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,9 +78,11 @@ class HorizonsSettings(TableSettings):
     @property
     def runs(self) -> list[tuple[int, int]]:
         """Seeds, and how many rounds they may play."""
-        seeds = self.seeds or (QUICK_SEEDS if self.quick else SEEDS)
         short = min(max(HORIZONS), self.most)
-        return [(self.seed + i, self.most if i < self.long_seeds else short) for i in range(seeds)]
+        return [
+            (seed, self.most if i < self.long_seeds else short)
+            for i, seed in enumerate(self.used_seeds)
+        ]
 
     @property
     def used_policies(self) -> list[str]:

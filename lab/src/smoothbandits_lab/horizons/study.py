@@ -24,12 +24,13 @@ from smoothbandits_lab.horizons.words import (
 from smoothbandits_lab.pages import Block, Chapter, Drawing, one_page
 from smoothbandits_lab.statistics import RATIO_INTERVALS
 from smoothbandits_lab.study import Done, Report, Run
-from smoothbandits_lab.tables_at_hand import left_out, where_from
+from smoothbandits_lab.table_study import TableStudy
+from smoothbandits_lab.tables_at_hand import where_from
 
 __all__ = ["STUDY"]
 
 
-class HorizonsStudy:
+class HorizonsStudy(TableStudy):
     """Few rounds and many, against the rival."""
 
     name = "horizons"
@@ -92,10 +93,6 @@ class HorizonsStudy:
             ],
             lines=facts(result),
         )
-
-    def warnings(self, settings: HorizonsSettings) -> Sequence[str]:
-        """What is left out."""
-        return left_out(settings.skipped)
 
     def brief(self, cell: Cell, result: Result) -> str:
         """Loss or revenue at the last horizon, of the best setting."""

@@ -162,23 +162,13 @@ def remarks(result: Horizons) -> list[str]:
     lines = [f"{name}: {POLICIES[name].meaning}." for name in [RIVAL, *shown_policies(result)]]
     lines += sources(result.notes)
     lines.append("A table with fewer rows than a horizon is left out there.")
-    return lines + left_out(result.skipped)
+    return lines + left_out(result.settings.skipped)
 
 
 def numbers(result: Horizons) -> dict[str, Any]:
     """Everything, for ``horizons.json``."""
-    settings = result.settings
-    return {
-        "command": "horizons",
-        "scores": [score_numbers(score) for score in result.scores],
-        "facts": facts(result),
-        "notes": result.notes,
-        "skipped": result.skipped,
-        "settings": {
-            "runs": [{"seed": seed, "rounds": rounds} for seed, rounds in settings.runs],
-            "quick": settings.quick,
-        },
-    }
+    runs = [{"seed": seed, "rounds": rounds} for seed, rounds in result.settings.runs]
+    return result.numbers("horizons", score_numbers, facts(result), {"runs": runs})
 
 
 def score_numbers(score: Score) -> dict[str, Any]:

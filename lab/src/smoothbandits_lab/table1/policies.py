@@ -15,7 +15,8 @@ from smoothbandits.extras import require_extra
 from smoothbandits.features import Linear, RandomFourier
 from smoothbandits.oracles import Adam, DispersionOracle
 from smoothbandits.simulation.play import simulate
-from smoothbandits_lab.table1.problem import SPACE, Problem
+from smoothbandits_lab.table1.problem import Problem
+from smoothbandits_lab.table_problem import SPACE
 
 __all__ = ["POLICIES", "Outcome"]
 

@@ -1,4 +1,4 @@
-"""A dataset as the paper plays it: columns and target scaled to [0, 1], rows in random order."""
+"""A dataset as the paper plays it, with the absolute loss."""
 
 import functools
 from dataclasses import dataclass
@@ -6,51 +6,30 @@ from typing import Any
 
 from smoothbandits.datasets import Dataset, load
 from smoothbandits.environments import RegressionEnvironment
-from smoothbandits.spaces import Interval
+from smoothbandits_lab.cells import Cell
+from smoothbandits_lab.table_problem import TableProblem
 
 __all__ = ["Problem"]
 
-SPACE = Interval(0.0, 1.0)
-
 
 @dataclass(frozen=True, eq=False)
-class Problem:
-    """What a policy plays.
+class Problem(TableProblem):
+    """A dataset, and how it is played.
 
     Attributes
     ----------
-    name
-        Of the dataset.
-    table
-        Scaled.
-    seed
-        Of the policy and of the order of the rows.
     settings
         Of the policy, from its cell.
     """
 
-    name: str
-    table: Dataset
-    seed: int
     settings: dict[str, Any]
 
     @classmethod
-    def load(
-        cls,
-        name: str,
-        *,
-        rows: int | None,
-        data_dir: str | None,
-        seed: int,
-        settings: dict[str, Any],
-    ) -> "Problem":
+    def of(cls, cell: Cell) -> "Problem":
         """The scaled table, which stays in memory until another is asked for."""
-        return cls(name, scaled(name, rows, data_dir), seed, settings)
-
-    @property
-    def context_size(self) -> int:
-        """Number of columns."""
-        return len(self.table.columns)
+        given = cell.settings
+        table = scaled(cell.dataset, given["rows"], given["data_dir"])
+        return cls(table, cell.seed, given["policy"])
 
     def environment(self) -> RegressionEnvironment:
         """Rows in the order of the seed, with the absolute loss."""

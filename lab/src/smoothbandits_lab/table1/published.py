@@ -7,7 +7,7 @@ table in one place: Wis / Linear is 141.1 and not 138 to 139 (times 1000).  The 
 
 from dataclasses import dataclass
 
-from smoothbandits.baselines.published import CATS_BEST
+from smoothbandits.baselines.published import CATS_BEST, PublishedCATS
 
 __all__ = [
     "DISCRETE_ARMS",
@@ -139,11 +139,9 @@ def published_loss(dataset: str, policy: str) -> float | None:
     >>> published_loss("bng-wisconsin", "linear"), published_loss("flights", "rff")
     (0.14107, None)
     """
-    if policy in ("linear", "rff"):
-        run = (LINEAR if policy == "linear" else RFF).get(dataset)
-        return None if run is None else run.loss
-    if policy in TREES:
-        return CATS_BEST[dataset].loss if dataset in CATS_BEST else None
+    run = published_run(dataset, policy)
+    if run is not None:
+        return run.loss
     return {"constant": _CONSTANT, "vw-discrete": _DISCRETE}.get(policy, {}).get(dataset)
 
 
@@ -155,9 +153,12 @@ def published_interval(dataset: str, policy: str) -> tuple[float, float] | None:
     >>> published_interval("bng-cpu", "rff")
     (0.03862, 0.03874)
     """
-    if policy in ("linear", "rff"):
-        run = (LINEAR if policy == "linear" else RFF).get(dataset)
-        return None if run is None else (run.low, run.high)
-    if policy in TREES and dataset in CATS_BEST:
-        return CATS_BEST[dataset].low, CATS_BEST[dataset].high
-    return None
+    run = published_run(dataset, policy)
+    return None if run is None else (run.low, run.high)
+
+
+def published_run(dataset: str, policy: str) -> Tuned | PublishedCATS | None:
+    """The run with an interval, if there is one."""
+    if policy in TREES:
+        return CATS_BEST.get(dataset)
+    return {"linear": LINEAR, "rff": RFF}.get(policy, {}).get(dataset)

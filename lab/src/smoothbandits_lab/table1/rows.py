@@ -118,8 +118,3 @@ class Table1:
 
     settings: Table1Settings
     rows: list[Row]
-
-    @property
-    def skipped(self) -> dict[str, str]:
-        """Datasets and policies that are missing, with the reason."""
-        return self.settings.skipped

@@ -1,9 +1,9 @@
 """One cell of the table: a policy with given settings on a dataset, once."""
 
 from smoothbandits_lab.cells import Cell, Result
-from smoothbandits_lab.statistics import group_means, paper_interval
 from smoothbandits_lab.table1.policies import POLICIES
 from smoothbandits_lab.table1.problem import Problem
+from smoothbandits_lab.table1.row_losses import group_means, paper_interval
 
 __all__ = ["play"]
 
@@ -12,14 +12,7 @@ DIGITS = 7  # of losses that are kept
 
 def play(cell: Cell) -> Result:
     """Loss, rounds and seconds; means of groups of rows and the paper's interval if known."""
-    where = cell.settings
-    problem = Problem.load(
-        cell.dataset,
-        rows=where["rows"],
-        data_dir=where["data_dir"],
-        seed=cell.seed,
-        settings=where["policy"],
-    )
+    problem = Problem.of(cell)
     outcome = POLICIES[cell.policy](problem)
     result: Result = {
         "loss": outcome.loss,
@@ -32,6 +25,6 @@ def play(cell: Cell) -> Result:
     if outcome.losses is not None and outcome.rows is not None:
         groups = group_means(outcome.losses, outcome.rows)
         result["groups"] = [round(value, DIGITS) for value in groups.tolist()]
-        batch = where["policy"].get("batch", 8)
+        batch = problem.settings.get("batch", 8)
         result["paper_interval"] = list(paper_interval(outcome.losses, batch))
     return result

@@ -9,7 +9,6 @@ import typer
 from smoothbandits.checks import check_count
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.extras import require_extra
-from smoothbandits_lab.options import DataDir, Datasets, Quick, Seed, Seeds
 from smoothbandits_lab.table1.candidates import DEFAULT_POLICIES
 from smoothbandits_lab.table1.policies import POLICIES
 from smoothbandits_lab.table_settings import TableSettings
@@ -27,9 +26,6 @@ DATASETS = (
     "flights",
     "flights-raw",
 )
-Policies = Annotated[
-    list[str] | None, typer.Option("--policy", help="Only this policy; may be repeated.")
-]
 Rows = Annotated[int | None, typer.Option(help="Rows of each dataset; all by default.")]
 Full = Annotated[bool, typer.Option("--full", help="CATS over its whole grid of 78.")]
 Tune = Annotated[
@@ -37,26 +33,18 @@ Tune = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Table1Settings(TableSettings):
-    """What to run.
+    """What to run, beside what all studies on tables are asked.
 
     Parameters
     ----------
-    datasets, policies
-        Names; all datasets of the table that are at hand and the usual policies if left out.
     rows
-        Of each dataset, from the beginning; all if left out.
-    seeds, seed
-        Runs per policy, with seeds seed, seed + 1, ...; one run if left out.
-    quick
-        20,000 rows and one seed, unless said otherwise.
+        Of each dataset, from the beginning; all if left out, 20,000 if quick.
     full
         CATS over its whole grid.
     tune
         Random draws of hyper-parameters for rows "linear-tuned" and "rff-tuned".
-    data_dir
-        Folder with data files.
 
     Examples
     --------
@@ -64,18 +52,13 @@ class Table1Settings(TableSettings):
     20000
     """
 
-    datasets: Datasets = None
-    policies: Policies = None
     rows: Rows = None
-    seeds: Seeds = None
-    seed: Seed = 0
-    quick: Quick = False
     full: Full = False
     tune: Tune = 0
-    data_dir: DataDir = None
 
     usual_tables = DATASETS
     known_policies = tuple(POLICIES)
+    usual_seeds = quick_seeds = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -102,8 +85,3 @@ class Table1Settings(TableSettings):
     def needed(self) -> dict[str, Callable[[], None]]:
         """One policy is scikit-learn's."""
         return {**super().needed, "batch": lambda: require_extra("peers", "sklearn")}
-
-    @property
-    def used_seeds(self) -> list[int]:
-        """Of the runs."""
-        return [self.seed + i for i in range(self.seeds or 1)]

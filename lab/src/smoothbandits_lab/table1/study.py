@@ -28,7 +28,8 @@ from smoothbandits_lab.table1.words import (
     table,
     times_1000,
 )
-from smoothbandits_lab.tables_at_hand import left_out, where_from
+from smoothbandits_lab.table_study import TableStudy
+from smoothbandits_lab.tables_at_hand import where_from
 
 __all__ = ["STUDY"]
 
@@ -47,7 +48,7 @@ SLOW = (
 )
 
 
-class Table1Study:
+class Table1Study(TableStudy):
     """Loss in one pass over regression tables."""
 
     name = "table1"
@@ -102,10 +103,6 @@ class Table1Study:
             lines=[*facts(result), *remarks(result)],
             top=headline(result),
         )
-
-    def warnings(self, settings: Table1Settings) -> Sequence[str]:
-        """What is left out."""
-        return left_out(settings.skipped)
 
     def brief(self, cell: Cell, result: Result) -> str:
         """Mean loss."""

@@ -140,7 +140,7 @@ def remarks(result: Table1) -> list[str]:
             f"Only {result.settings.used_rows:,} rows of each dataset were played, so losses are "
             "not comparable with the published ones."
         )
-    return lines + left_out(result.skipped)
+    return lines + left_out(result.settings.skipped)
 
 
 def facts(result: Table1) -> list[str]:
@@ -185,7 +185,7 @@ def numbers(result: Table1) -> dict[str, Any]:
     settings = result.settings
     return {
         "rows": [row.to_json() for row in result.rows],
-        "skipped": result.skipped,
+        "skipped": settings.skipped,
         "settings": {
             "rows": settings.used_rows,
             "seeds": len(settings.used_seeds),

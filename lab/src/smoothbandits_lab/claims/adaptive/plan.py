@@ -1,5 +1,6 @@
 """Which runs compare fixed h with none."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from smoothbandits_lab.claims.claim import Size
 __all__ = ["HARD", "WORK", "Work"]
 
 HARD = 8  # 1/h of the stairs on which horizons are compared: the ratio is largest there
+COARSE = [1, 4, 16, 64, 256]  # 1/h of the fixed runs where there are few
 NEAR = [1, 2, 4, 8, 16]  # 1/h of the fixed runs that may be best on them
 STARVED = {"bases": 8, "rounds": 4_000, "eta": 1.0}
 
@@ -46,10 +48,10 @@ class Work:
     inverses: list[int]
     grid: list[int]
     seeds: int
-    etas: list[float]
-    swept: list[int]
-    horizons: list[int]
-    compiled: bool = True
+    etas: Sequence[float] = ()
+    swept: Sequence[int] = ()
+    horizons: Sequence[int] = ()
+    compiled: bool = False
 
     def cells(self, claim: str) -> list[Cell]:
         """Fixed runs, both adaptive forms, etas, horizons, and a master alone."""
@@ -79,26 +81,8 @@ class Work:
 
 
 WORK: dict[Size, Work] = {
-    "tiny": Work(
-        rounds=2_048,
-        inverses=[8, 16],
-        grid=[1, 4, 16, 64, 256],
-        seeds=3,
-        etas=[],
-        swept=[],
-        horizons=[],
-        compiled=False,
-    ),
-    "quick": Work(
-        rounds=8_192,
-        inverses=[8, 16, 32],
-        grid=[1, 4, 16, 64, 256],
-        seeds=3,
-        etas=[],
-        swept=[],
-        horizons=[],
-        compiled=False,
-    ),
+    "tiny": Work(rounds=2_048, inverses=[8, 16], grid=COARSE, seeds=3),
+    "quick": Work(rounds=8_192, inverses=[8, 16, 32], grid=COARSE, seeds=3),
     "full": Work(
         rounds=200_000,
         inverses=[8, 32, 128, 512],
@@ -107,5 +91,6 @@ WORK: dict[Size, Work] = {
         etas=[0.001, 0.003, 0.03, 0.1, 0.3, 1.0],
         swept=[8, 128],
         horizons=[50_000, 800_000],
+        compiled=True,
     ),
 }
