@@ -2,8 +2,8 @@
 
 import ast
 import functools
-import hashlib
 import inspect
+import itertools
 import json
 import multiprocessing
 import re
@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 import smoothbandits
 from smoothbandits.apps.reports.folder import prepare
-from smoothbandits.files import replace
+from smoothbandits.files import digest, replace
 from smoothbandits.processes import end_after
 
 __all__ = ["Cell", "Cells", "Progress", "Result"]
@@ -26,7 +26,7 @@ Result = dict[str, Any]
 #: a cell, its result, and whether it was there before
 Progress = Callable[["Cell", Result, bool], None]
 
-# edits there change no result
+# folders of the library whose edits change no result
 WITHOUT_NUMBERS = ("cli", "apps", "testing")
 
 
@@ -69,7 +69,7 @@ class Cell:
         words = f"{self.experiment}-{self.dataset}-{self.policy}-{self.seed}"
         slug = re.sub(r"[^a-z0-9.+]+", "-", words.lower()).strip("-")
         text = json.dumps(self.describe(), sort_keys=True)
-        return f"{slug}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+        return f"{slug}-{digest(text.encode())}.json"
 
 
 class Cells:
@@ -201,22 +201,17 @@ def source_digest(file: str) -> str:
     file
         Of the cell's function; a function that was typed in has none.
     """
-    digest = hashlib.sha256(library_digest().encode())
-    if Path(file).exists():
-        for path in sorted(imported_files(Path(file))):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    own = sorted(imported_files(Path(file))) if Path(file).exists() else []
+    return digest(library_digest().encode(), *own, digits=16)
 
 
 @functools.cache
 def library_digest() -> str:
-    """Hash of the library."""
+    """Hash of the library, without what only shows results."""
     package = Path(smoothbandits.__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        if path.relative_to(package).parts[0] not in WITHOUT_NUMBERS:
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
+    files = sorted(package.rglob("*.py"))
+    counts = (path.relative_to(package).parts[0] not in WITHOUT_NUMBERS for path in files)
+    return digest(*itertools.compress(files, counts), digits=64)
 
 
 @functools.cache

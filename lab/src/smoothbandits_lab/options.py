@@ -40,7 +40,7 @@ def check_names(kind: str, given: Sequence[str] | None, known: Sequence[str]) ->
 
 
 def command_line(name: str, settings: Any) -> str:
-    """The command that asks for these settings; where data lie is the machine's matter.
+    """The command that asks for these settings, without the folder of this machine's data.
 
     Examples
     --------

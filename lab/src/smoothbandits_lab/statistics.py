@@ -79,9 +79,9 @@ def poisson_interval(groups: ArrayLike, *, seed: int = 0) -> tuple[float, float]
 
 
 def beta_interval(loss: float, rounds: int) -> tuple[float, float]:
-    """The CATS authors': as if losses were 0 or 1, which is wider than needed.
+    """The CATS authors' interval: as if losses were 0 or 1, which is wider than needed.
 
-    All that is known of a run whose single losses are not.
+    It is the only one for a run whose single losses are not known.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def ratio_of(own: Floats, other: Floats) -> Ratio:
 
 
 def geometric_mean(ratios: Sequence[Ratio], *, seed: int = 0) -> Estimate:
-    """Over tables, with the 95 % interval of other seeds on these tables.
+    """Geometric mean of ratios over tables, with the 95 % interval of other seeds on them.
 
     A bootstrap over seeds within tables; as seeds are too few to be drawn again, what is drawn
     is the error of each table, by Student's law.
@@ -195,7 +195,7 @@ class Sample(NamedTuple):
 
     @classmethod
     def of(cls, values: Floats) -> "Sample":
-        """Of at least two runs."""
+        """Mean, deviation and number of at least two runs."""
         return cls(float(values.mean()), float(values.std(ddof=1)), len(values))
 
 

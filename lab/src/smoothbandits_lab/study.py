@@ -37,7 +37,7 @@ class Study(Protocol[Settings, Finding]):
 
     @property
     def name(self) -> str:
-        """Of the command and of the files."""
+        """Name of the command and of the files."""
 
     @property
     def settings(self) -> type[Settings]:
@@ -97,7 +97,7 @@ def run_study(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Done[Settings, Finding]:
-    """Compute what is missing, and judge.
+    """Compute the cells that are missing, and judge.
 
     Parameters
     ----------

@@ -63,16 +63,16 @@ class TableSettings(ABC):
     @property
     @abstractmethod
     def used_policies(self) -> list[str]:
-        """Those that are wanted, in the order of the tables."""
+        """Policies that are wanted, in the order of the report's tables."""
 
     @property
     def needed(self) -> dict[str, Callable[[], None]]:
-        """By how a policy's name begins, what raises where its package is not there."""
+        """For each beginning of a policy's name, a function that raises without its package."""
         return {"vw-": vw.check_installed}
 
     @property
     def tables(self) -> tuple[list[str], dict[str, str]]:
-        """Those that are played, and why others are not."""
+        """Tables that are played, and why others are not."""
         return tables_at_hand(self.datasets, self.usual_tables, self.data_dir)
 
     @property

@@ -29,7 +29,7 @@ def resolved(data_dir: Path | None) -> str | None:
 def tables_at_hand(
     asked: Sequence[str] | None, usual: Sequence[str], data_dir: Path | None
 ) -> tuple[list[str], dict[str, str]]:
-    """Those that can be loaded, and why others cannot; what was asked for by name must be there.
+    """Tables that can be loaded, and why others cannot; one that is asked for by name must be.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def tables_at_hand(
 def policies_at_hand(
     names: Sequence[str], asked: Sequence[str] | None, check: Mapping[str, Callable[[], None]]
 ) -> tuple[list[str], dict[str, str]]:
-    """Those whose packages are installed, and why others cannot be played.
+    """Policies whose packages are installed, and why others cannot be played.
 
     Parameters
     ----------
@@ -103,6 +103,6 @@ def fingerprint(name: str, data_dir: str | Path | None) -> str | None:
 
 @functools.cache
 def file_hash(path: Path, changed: int) -> str:
-    """Of the content, read once per time of change."""
+    """Hash of a file's content, which is read again only when the file has changed."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:12]

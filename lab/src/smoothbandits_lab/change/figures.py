@@ -17,7 +17,7 @@ __all__ = ["drawn_families", "draw_change"]
 
 
 def drawn_families(result: Changes) -> list[str]:
-    """Those whose losses over time are known."""
+    """Families of policies whose losses over time are known."""
     known = {
         POLICIES[score.policy].family
         for score in result.scores

@@ -73,7 +73,7 @@ def bandit(policy: Literal["best", "fast"], **given: Any) -> Callable[[Problem, 
 
 
 def rival(window: int | None = None) -> Callable[[Problem, int], Played]:
-    """The twenty lines."""
+    """The twenty-line rival, with a window or with all examples."""
 
     def play(problem: Problem, first: int) -> Played:
         player: Baseline = GreedyTrees(
@@ -85,7 +85,7 @@ def rival(window: int | None = None) -> Callable[[Problem, int], Played]:
 
 
 def discrete(problem: Problem, first: int) -> Played:
-    """Vowpal Wabbit's cells; it reports one mean per run, so a second run ends earlier."""
+    """Vowpal Wabbit's cells; as a run reports one mean, another stops before the last rounds."""
     environment = problem.environment(first)
     X, y = environment.X, environment.y
     ends = (len(y) - problem.last, len(y))

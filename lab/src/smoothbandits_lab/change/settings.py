@@ -13,7 +13,7 @@ from smoothbandits_lab.table_settings import TableSettings
 __all__ = ["ChangeSettings"]
 
 ROUNDS, AT, LAST = 12_000, 8_000, 2_000
-QUICK_SHARE = 10  # of all these, so many times fewer
+QUICK_SHARE = 10  # a quick run divides all these lengths by this
 
 #: those with rows for a whole run
 DATASETS = ("bng-price", "uci-tamielectric", "uci-protein", "uci-kin40k", "uci-elevators")

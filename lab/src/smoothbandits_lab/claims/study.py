@@ -115,7 +115,7 @@ class TheoryStudy:
         )
 
     def warnings(self, settings: ClaimSettings) -> Sequence[str]:
-        """Claims need nothing that can be missing."""
+        """No warnings: claims need nothing that could be missing."""
         return ()
 
     def brief(self, cell: Cell, result: Result) -> str:

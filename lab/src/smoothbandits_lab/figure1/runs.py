@@ -64,29 +64,29 @@ def fast(means: Floats, rounds: int, seed: int) -> Bandit:
 
 
 def moss(means: Floats, rounds: int, seed: int) -> Baseline:
-    """All arms in play."""
+    """MOSS with all arms in play."""
     return MOSS(Catalog(len(means)), horizon=rounds, seed=seed)
 
 
 def moss_oracle(means: Floats, rounds: int, seed: int) -> Baseline:
-    """It knows how many arms are best."""
+    """MOSS Oracle, which knows how many arms are best."""
     best = int((means == means.max()).sum())
     return MOSS(Catalog(len(means)), horizon=rounds, best_arms=best, seed=seed)
 
 
 def moss_plus(means: Floats, rounds: int, seed: int, *, empirical: bool) -> Baseline:
-    """With beta = 1/2."""
+    """MOSS++ or empMOSS++ with beta = 1/2."""
     return MOSSPlusPlus(Catalog(len(means)), horizon=rounds, empirical=empirical, seed=seed)
 
 
 def parallel(means: Floats, rounds: int, seed: int) -> Baseline:
-    """It knows the best mean."""
+    """Parallel, which knows the best mean."""
     best = float(means.max())
     return Parallel(Catalog(len(means)), horizon=rounds, best_reward=best, seed=seed)
 
 
 def quantile(means: Floats, rounds: int, seed: int) -> Baseline:
-    """Arms join slowly."""
+    """Quantile: MOSS on a set of arms that slowly grows."""
     return Quantile(Catalog(len(means)), horizon=rounds, seed=seed)
 
 

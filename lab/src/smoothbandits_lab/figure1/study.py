@@ -1,6 +1,5 @@
 """The study of Figure 1: every policy with every seed of the paper, 100,000 rounds each."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,6 +8,7 @@ from typing import Any
 from smoothbandits.apps.reports import cards
 from smoothbandits.checks import check_count
 from smoothbandits.datasets import Arms, at_hand, load_arms
+from smoothbandits.files import digest
 from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.figure1.figures import draw_figure1, draw_one, low_ones
 from smoothbandits_lab.figure1.outcomes import Figure1, Outcome
@@ -101,7 +101,7 @@ class Figure1Study:
         given = {
             "rounds": settings.rounds,
             # other data are another problem
-            "means": hashlib.sha256(arms.means.tobytes()).hexdigest()[:12],
+            "means": digest(arms.means.tobytes()),
             "data_dir": resolved(settings.data_dir),
         }
         return [

@@ -56,7 +56,7 @@ class Policy:
 
 
 def prefix_means(losses: Floats, ends: Iterable[int]) -> Means:
-    """Policies do not know when it ends, so a long run holds all shorter ones.
+    """Mean loss up to each end: no policy knows its horizon, so a long run holds all shorter ones.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def played(problem: Problem, player: Bandit | Baseline) -> Means:
 
 
 def rival(problem: Problem, setting: Setting) -> Means:
-    """The twenty lines."""
+    """The twenty-line rival."""
     return played(problem, GreedyTrees(SPACE, problem.context_size, seed=problem.seed))
 
 
@@ -133,7 +133,7 @@ def discrete(problem: Problem, setting: Setting) -> Means:
 
 
 def in_vw(problem: Problem, run: Callable[[vw.Table], vw.VWRun]) -> Means:
-    """It reports one mean per run and goes the same way again: one run per horizon."""
+    """One run of Vowpal Wabbit per horizon: a run reports one mean and repeats shorter ones."""
     X, y = problem.rows()
     means = []
     for end in problem.ends.values():

@@ -1,4 +1,4 @@
-"""Cliffs, two valleys, steps: what a model with one symmetric valley misses."""
+"""Cliffs, two valleys, steps: what a model of one valley misses."""
 
 from smoothbandits_lab.shapes.study import STUDY
 

@@ -80,7 +80,7 @@ def origin(dataset: str, policy: str, *, full: bool = False, tune: int = 0) -> s
 
 
 def learner(tuned: Tuned) -> dict[str, Any]:
-    """Without the losses that were printed."""
+    """Settings of one run of the paper, without the losses that it printed."""
     return {key: value for key, value in asdict(tuned).items() if key not in PRINTED}
 
 

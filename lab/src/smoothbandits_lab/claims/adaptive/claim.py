@@ -99,7 +99,7 @@ class AdaptiveClaim:
 
 
 def mean(run: Result) -> float:
-    """Over seeds."""
+    """Mean regret over seeds."""
     return float(np.mean(run["regrets"]))
 
 
@@ -153,7 +153,7 @@ def growth_checks(growth: Sequence[dict[str, Any]]) -> list[Check]:
 
 
 def below(ratios: Sequence[dict[str, Any]], form: str, limit: float) -> tuple[bool, str]:
-    """Whether every ratio is, and the range of them."""
+    """Whether every ratio of a form is below the limit, and the range of the ratios."""
     worst = max(ratios, key=lambda ratio: float(ratio[form]))
     least = min(ratio[form] for ratio in ratios)
     words = f"{least:.2f} to {worst[form]:.2f} times; most at h = 1/{worst['inverse']}"

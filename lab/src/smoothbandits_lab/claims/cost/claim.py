@@ -27,8 +27,8 @@ __all__ = ["CLAIM", "CostClaim"]
 TABLE_BYTES = 24  # per item: sum, count, place in a heap and back
 
 #: largest power of what is varied, for entries looked at, seconds and bytes.  Entries and bytes
-#: cannot be noisy: room is left for log n and for lower-order terms alone.  Seconds get much, as
-#: memory is slower the more there is; a look at every action would be a power of 1.
+#: cannot be noisy: room is left for log n and for lower-order terms alone.  Seconds get more room,
+#: as larger memory is slower; a look at every action would be a power of 1.
 LIMITS: dict[str, dict[str, float]] = {
     "actions": {"entries": 0.1, "seconds": 0.5, "bytes": 1.05},
     "dimension": {"entries": 1.05, "seconds": 1.3, "bytes": 1.05},

@@ -65,7 +65,7 @@ class Counted(np.ndarray):
 
     @classmethod
     def of(cls, array: Any, tally: Counter[str]) -> "Counted":
-        """Look at an array through counting eyes."""
+        """The same array, whose entries count from now on."""
         counted = np.asarray(array).view(cls)
         counted.tally = tally
         return counted

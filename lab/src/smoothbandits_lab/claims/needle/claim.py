@@ -32,7 +32,7 @@ __all__ = ["CLAIM", "NeedleClaim"]
 ROOT = 0.65
 # What a round costs at least where the best action is not played.
 STUCK = STRAW - SWING - NEEDLE
-WORSE = 5.0  # here; the best action's loss may be as near 0 as one likes, and the ratio as large
+WORSE = 5.0  # times the best loss that smoothing costs at least; other problems make it larger
 FEWER = 4.0  # the alternative must at least divide the regret by this
 ROUNDING = 1e-9
 
@@ -46,7 +46,7 @@ class Work:
 
     @property
     def actions(self) -> int:
-        """So many that few runs meet the best one by luck; one that does has won."""
+        """Number of actions: so many that few runs meet the best by luck; such a run has won."""
         return 64 * self.horizons[-1]
 
 

@@ -17,7 +17,7 @@ __all__ = [
     "spanning_weights",
 ]
 
-NEEDLE, STRAW = 0.05, 0.5  # expected losses of the best action and around which others lie
+NEEDLE, STRAW = 0.05, 0.5  # expected loss of the best action, and the middle of all others
 SWING = 0.1  # others lie within this of it, so that there is something else to learn
 
 
@@ -52,7 +52,7 @@ class LinearHaystack:
 
     @property
     def losses(self) -> Floats:
-        """The truth."""
+        """The true losses: the first function of the class."""
         found: Floats = self.functions[0]
         return found
 

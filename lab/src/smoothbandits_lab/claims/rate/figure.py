@@ -55,7 +55,7 @@ def draw_rounds(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
 
 
 def draw_levels(axes: Axes, lines: list[dict[str, Any]], theme: Theme) -> None:
-    """At the longest horizon."""
+    """Regret against 1/h at the longest horizon."""
     inverses = [line["inverse"] for line in lines]
     values = [line["regrets"][-1] / (1.0 - 1.0 / line["inverse"]) for line in lines]
     bounds = [line["bounds"][-1] for line in lines]

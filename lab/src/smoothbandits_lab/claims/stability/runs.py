@@ -47,12 +47,12 @@ def identities(base: StableBase, run: Run) -> dict[str, float]:
 
 
 def largest(errors: Any) -> float:
-    """Of either sign."""
+    """The largest error in absolute value."""
     return float(np.abs(errors).max())
 
 
 def over(errors: Any) -> float:
-    """Of what is above zero."""
+    """The largest error above zero; 0 if there is none."""
     return float(max(0.0, np.max(errors, initial=0.0)))
 
 

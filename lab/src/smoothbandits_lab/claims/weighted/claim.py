@@ -39,7 +39,7 @@ WORK: dict[Size, tuple[int, int, int, list[int]]] = {
 
 
 def certain(example: Result) -> Any:
-    """What mean regret surely is, at each length."""
+    """Mean regret less `ERRORS` standard errors, at each length: it is surely no less."""
     regrets = np.array(example["regrets"])
     error = regrets.std(axis=1, ddof=1) / math.sqrt(regrets.shape[1])
     return regrets.mean(axis=1) - ERRORS * error
