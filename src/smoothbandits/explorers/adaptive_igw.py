@@ -4,7 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from smoothbandits.checks import check_count, check_finite, check_fraction, check_positive
+from smoothbandits.checks import (
+    Floats,
+    check_count,
+    check_finite,
+    check_fraction,
+    check_positive,
+)
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers.base import Explorer
 from smoothbandits.explorers.corral import MOST_BASES, corral_state
@@ -76,15 +82,26 @@ class AdaptiveIGW(Explorer):
         check_finite("shift", self.shift)
         check_fraction("mixing", self.mixing, zero=True)
 
-    def build(self, model: Model) -> AdaptiveIGWState:
-        """All bases equally likely."""
-        low, high = default_rates(model.space)
+    def grid(self, space: Space) -> Floats:
+        """h*gamma of each base on a space, from much exploration to little.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval
+        >>> AdaptiveIGW(lowest=1.0, highest=16.0, bases=5).grid(Interval(0, 1))
+        array([ 1.,  2.,  4.,  8., 16.])
+        """
+        low, high = default_rates(space)
         if self.lowest is not None:
             low, high = self.lowest, self.highest or self.lowest * high / low
         elif self.highest is not None:
             low, high = self.highest * low / high, self.highest
+        return np.geomspace(low, high, self.bases)
+
+    def build(self, model: Model) -> AdaptiveIGWState:
+        """All bases equally likely."""
         return AdaptiveIGWState(
-            np.geomspace(low, high, self.bases),
+            self.grid(model.space),
             corral_state(self.bases, self.eta / self.bases, mixing=self.mixing, shift=self.shift),
             bool(self.relative),
             bool(self.anytime),

@@ -12,6 +12,7 @@ from smoothbandits.bandit.facade import Bandit
 from smoothbandits.baselines import Baseline
 from smoothbandits.checks import Floats
 from smoothbandits.environments import SalesEnvironment
+from smoothbandits.explorers import AdaptiveIGW
 from smoothbandits.kernels.states import MIXED
 from smoothbandits.simulation.play import simulate
 
@@ -140,7 +141,7 @@ def checkpoints(rounds: int) -> NDArray[np.int64]:
 
 def corral_probabilities(policy: Bandit | Baseline) -> tuple[Floats, Floats]:
     """h*gamma of the bases under CORRAL and their probabilities; empty without it."""
-    learned = policy.state_arrays() if isinstance(policy, Bandit) else {}
-    if "explorer.rates" not in learned:
+    if not isinstance(policy, Bandit) or not isinstance(policy.explorer, AdaptiveIGW):
         return np.empty(0), np.empty(0)
-    return learned["explorer.rates"], learned["explorer.corral.rows"][MIXED]
+    probabilities = policy.state_arrays()["explorer.corral.rows"][MIXED]
+    return policy.explorer.grid(policy.space), probabilities
