@@ -43,10 +43,10 @@ demo: $(READY)
 	@$(BIN)/smoothbandits demo
 
 test: lint
-	@$(BIN)/python -m pytest -q -n 2
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 test-slow: $(READY)
-	@$(BIN)/python -m pytest -q -n 2 -m slow
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -m slow
 
 lint: $(READY)
 	@$(BIN)/ruff check --quiet .

@@ -10,6 +10,7 @@ import pytest
 import smoothbandits as sb
 from smoothbandits.bandit.storage import parameter_class
 from smoothbandits.rooms import found
+from tests import kinds
 
 KINDS = {"oracles": sb.oracles.Oracle, "explorers": sb.explorers.Explorer}
 
@@ -34,6 +35,19 @@ def test_what_is_found_can_be_saved(room: str) -> None:
     classes = found(KINDS[room], module.__name__, module.__path__)
     assert len(classes) > 4
     assert all(parameter_class(name) is kind for name, kind in classes.items())
+
+
+@pytest.mark.parametrize("room", KINDS)
+def test_what_is_found_is_among_the_bandits_that_tests_save(room: str) -> None:
+    module = importlib.import_module(f"smoothbandits.{room}")
+    saved = set()
+    for make in kinds.KINDS.values():
+        bandit = make()
+        part = bandit.oracle.oracle if room == "oracles" else bandit.explorer
+        while part is not None:
+            saved.add(type(part).__name__)
+            part = getattr(part, "oracle", None)
+    assert set(found(KINDS[room], module.__name__, module.__path__)) <= saved
 
 
 def test_a_class_is_found_in_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ ENTRIES = [0.0, -0.0, 5e-324, -1e-310, 1e-155, 1e-30, 1.0, -1.0, 3.0, 1e3, 1e6, 
            -LARGEST]  # fmt: skip
 WEIGHTS = [1.0, 1.0, 1e-300, 1e-30, 1e-9, 1e9, 1e15, 1e30, 1e100, LARGEST]
 RUNS = {"fast": 8, "slow": 120}  # of thirty examples, per oracle
+# the first oracle of each name; all of them take minutes to compile
+FIRST = {name.split(maxsplit=1)[1].rpartition(" on ")[0]: name for name in reversed(ORACLES)}
 
 
 def attack(space, oracle, seed):
@@ -41,7 +43,7 @@ def attack(space, oracle, seed):
         assert 0.0 <= predicted[0] <= 1.0 and 0.0 <= least <= 1.0
 
 
-@pytest.mark.parametrize("name", ORACLES)
+@pytest.mark.parametrize("name", FIRST.values())
 def test_no_finite_input_makes_a_state_infinite(name):
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*ignores contexts")
@@ -54,7 +56,7 @@ def test_no_finite_input_makes_a_state_infinite(name):
 def test_no_finite_input_makes_a_state_infinite_at_length(name):
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*ignores contexts")
-        for seed in range(RUNS["fast"], RUNS["slow"]):
+        for seed in range(RUNS["slow"]):
             attack(*ORACLES[name], seed)
 
 

@@ -87,7 +87,12 @@ def test_aimed_kills_leave_the_old_file_or_the_new(tmp_path: Path, name: str, wh
     assert os.listdir(tmp_path) == ["x"]
 
 
-@pytest.mark.parametrize("what", ["learning", "deciding", "full"])
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "what", ["learning", pytest.param("deciding", marks=SLOW), pytest.param("full", marks=SLOW)]
+)
 def test_a_fork_with_a_fit_in_flight_fits_by_itself(what: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.attack.forking_process", what],

@@ -215,8 +215,8 @@ def jump(seed: int, before: int = 3_000, after: int = 3_000) -> SalesEnvironment
     [
         ("fast", {"forget": 300}),
         ("fast", {"drift": "watch"}),
-        ("best", {"forget": 300}),
-        ("best", {"drift": "watch"}),
+        pytest.param("best", {"forget": 300}, marks=pytest.mark.slow),
+        pytest.param("best", {"drift": "watch"}, marks=pytest.mark.slow),
     ],
 )
 def test_after_a_jump_of_what_customers_pay_more_is_earned(

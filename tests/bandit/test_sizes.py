@@ -12,10 +12,10 @@ from tests.kinds import KINDS
 
 UNIT = Interval(0.0, 1.0)
 LARGE = {
-    "additive": lambda: Bandit(UNIT, oracle=AdditiveOracle(), context_size=3_000),
-    "harmonic": lambda: Bandit(UNIT, oracle=HarmonicOracle(order=2_000), context_size=50),
-    "linear": lambda: Bandit(UNIT, oracle=LinearOracle(Cosine(30)), context_size=20),
-    "fourier": lambda: Bandit(
+    "large additive": lambda: Bandit(UNIT, oracle=AdditiveOracle(), context_size=3_000),
+    "large harmonic": lambda: Bandit(UNIT, oracle=HarmonicOracle(order=2_000), context_size=50),
+    "large linear": lambda: Bandit(UNIT, oracle=LinearOracle(Cosine(30)), context_size=20),
+    "large fourier": lambda: Bandit(
         UNIT, oracle=DispersionOracle(RandomFourier(4_000)), context_size=300
     ),
 }

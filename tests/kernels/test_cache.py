@@ -115,8 +115,11 @@ def flipped(content: bytes) -> bytes:
     return content[:middle] + bytes([content[middle] ^ 0x10]) + content[middle + 1 :]
 
 
-@pytest.mark.parametrize("damage", [emptied, truncated, flipped])
-@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize("damage", [pytest.param(emptied, marks=SLOW), truncated, flipped])
+@pytest.mark.parametrize("kind", [pytest.param("nbi", marks=SLOW), "nbc"])
 def test_a_damaged_cache_is_put_aside(
     filled: tuple[Path, str], tmp_path: Path, damage: Callable[[bytes], bytes], kind: str
 ) -> None:

@@ -95,7 +95,7 @@ class Problem:
     def names(self) -> tuple[str, str, str, str]:
         """Kinds of oracle, explorer, space and environment."""
         oracle = type(self.oracle).__name__
-        explorer = "Corral" if self.explorer is None else type(self.explorer).__name__
+        explorer = "StableCorral" if self.explorer is None else type(self.explorer).__name__
         return oracle, explorer, type(self.space).__name__, type(self.environment).__name__
 
 

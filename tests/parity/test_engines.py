@@ -1,17 +1,17 @@
 """Both engines, and act and learn by hand, give the same bits."""
 
-import inspect
 import itertools
 
 import numpy as np
 import pytest
 
-from smoothbandits import oracles
+from smoothbandits import explorers, oracles
 from smoothbandits.bandit.decision import plain
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.environments import FunctionEnvironment
-from smoothbandits.explorers import AdaptiveIGW, SmoothIGW
+from smoothbandits.explorers import AdaptiveIGW, Explorer, SmoothIGW
 from smoothbandits.oracles import DispersionOracle, HarmonicOracle, Oracle, TableOracle
+from smoothbandits.rooms import found
 from smoothbandits.simulation.play import simulate
 from smoothbandits.spaces import Box, Catalog, Interval
 from tests.parity.problems import PROBLEMS, ROUNDS
@@ -51,23 +51,20 @@ def test_compiled_and_interpreted_loops_agree_bit_for_bit(name):
         assert any((moved[k] != v).any() for k, v in compiled.state_arrays().items())
 
 
-def below(kind):
-    """All classes that derive from this one."""
-    return {kind}.union(*map(below, kind.__subclasses__()))
-
-
 def test_the_problems_cover_what_they_should():
     pairs = set()
     for problem in PROBLEMS.values():
         pairs |= set(itertools.combinations(problem.names, 2))
     seen = {name for pair in pairs for name in pair}
-    ours = {kind for kind in below(Oracle) if kind.__module__.startswith(oracles.__name__)}
-    every_oracle = {kind.__name__ for kind in ours if not inspect.isabstract(kind)}
-    assert len(every_oracle) > 10 and every_oracle <= seen
-    explorers = ("SmoothIGW", "AdaptiveIGW", "EpsilonGreedy", "Corral")
+    every_oracle = set(found(Oracle, oracles.__name__, oracles.__path__))
+    assert len(every_oracle) > 10 and every_oracle <= seen, every_oracle - seen
+    like_epsilon_greedy = {"Greedy", "RandomPlay"}  # the same kernel with another rate
+    every_explorer = set(found(Explorer, explorers.__name__, explorers.__path__))
+    every_explorer -= like_epsilon_greedy
+    assert len(every_explorer) > 3 and every_explorer <= seen, every_explorer - seen
     environments = ("RegressionEnvironment", "BernoulliEnvironment")
-    assert set(itertools.product(explorers, ("Interval", "Catalog"))) <= pairs
-    assert set(itertools.product(explorers, environments)) <= pairs
+    assert set(itertools.product(every_explorer, ("Interval", "Catalog"))) <= pairs
+    assert set(itertools.product(every_explorer, environments)) <= pairs
     assert "MarketEnvironment" in seen
     on_products = ("ScaledOracle", "BoostedOracle")
     assert set(itertools.product(on_products, ("Product",))) <= pairs

@@ -5,15 +5,13 @@ from typing import Annotated
 
 import typer
 
+from smoothbandits.cli.table_options import DataDir
+
 __all__ = ["app"]
 
 app = typer.Typer(help="Data to try bandits on: list, info, fetch, path.", no_args_is_help=True)
 
 Name = Annotated[str, typer.Argument(help="Name of the dataset, as `datasets list` shows it.")]
-DataDir = Annotated[
-    Path | None,
-    typer.Option("--data-dir", help="Folder with data files, else SMOOTHBANDITS_DATA."),
-]
 Seed = Annotated[int | None, typer.Option(help="Of generated data; 1 is the published set.")]
 Rows = Annotated[int | None, typer.Option(help="How many rows, from the beginning.")]
 Json = Annotated[bool, typer.Option("--json", help="Print as JSON.")]

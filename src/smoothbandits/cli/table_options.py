@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +15,12 @@ if TYPE_CHECKING:
 
     from smoothbandits.apps.own_table import TableProblem
 
-__all__ = ["command_line", "print_remarks", "with_table_options"]
+__all__ = ["DataDir", "command_line", "print_remarks", "with_table_options"]
+
+DataDir = Annotated[
+    Path | None,
+    typer.Option("--data-dir", help="Folder with data files, else SMOOTHBANDITS_DATA."),
+]
 
 
 def table_options(
@@ -65,6 +71,7 @@ def table_options(
         int,
         typer.Option(help="Levels of a category with an entry of their own; others share one."),
     ] = 30,
+    data_dir: DataDir = None,
 ) -> None:
     """The options: only the signature is used."""
 

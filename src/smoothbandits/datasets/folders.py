@@ -38,13 +38,24 @@ def find_file(names: Sequence[str], data_dir: str | Path | None) -> Path | None:
     return None
 
 
-def need_file(dataset: str, names: Sequence[str], data_dir: str | Path | None) -> Path:
-    """The first of these files that is there, or an error that says how to get it."""
+def need_file(
+    dataset: str,
+    names: Sequence[str],
+    data_dir: str | Path | None,
+    *,
+    source: str | None = None,
+) -> Path:
+    """The first of these files that is there, or an error that says how to get it.
+
+    What `fetch` cannot download is had by hand from its ``source``.
+    """
     found = find_file(names, data_dir)
     if found is None:
+        get = f"run `smoothbandits datasets fetch {dataset}` with a network, or put {names[0]}"
+        if source is not None:
+            get = f"get {names[0]} from {source}, put it"
         raise MissingData(
-            f"{dataset} is not on this machine; run `smoothbandits datasets fetch {dataset}` "
-            f"with a network, or put {names[0]} into a folder and name it with --data-dir or "
-            "SMOOTHBANDITS_DATA"
+            f"{dataset} is not on this machine; {get} into a folder and name that with --data-dir "
+            "or SMOOTHBANDITS_DATA"
         )
     return found

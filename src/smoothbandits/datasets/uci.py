@@ -7,9 +7,9 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.datasets.card import Card
 from smoothbandits.datasets.dataset import Dataset
-from smoothbandits.datasets.folders import find_file
+from smoothbandits.datasets.folders import find_file, need_file
 from smoothbandits.datasets.sizes import first_rows
-from smoothbandits.errors import InvalidTable, MissingData
+from smoothbandits.errors import InvalidTable
 from smoothbandits.extras import require_extra
 
 __all__ = ["UCI_SETS", "card", "load_uci", "where_uci"]
@@ -55,12 +55,7 @@ def load_uci(
     name: str, *, rows: int | None, seed: int | None, data_dir: str | Path | None
 ) -> Dataset:
     """Read a table: numbers without a header, the target in the last column."""
-    path = where_uci(name, data_dir)
-    if path is None:
-        raise MissingData(
-            f"{name} is read from {file_names(name)[0]} in your data folder (--data-dir or "
-            f"SMOOTHBANDITS_DATA), which is not there; get it from {card(name).source}"
-        )
+    path = need_file(name, file_names(name), data_dir, source=card(name).source)
     table = numbers(path)
     expected = UCI_SETS[name][:2]
     if table.shape != expected or not np.isfinite(table).all():

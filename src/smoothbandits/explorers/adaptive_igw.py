@@ -17,6 +17,7 @@ from smoothbandits.explorers.corral import MOST_BASES, corral_state
 from smoothbandits.kernels.states import AdaptiveIGWState
 from smoothbandits.oracles.base import Model
 from smoothbandits.spaces import Space
+from smoothbandits.spaces.base import check_space
 
 __all__ = ["AdaptiveIGW"]
 
@@ -91,7 +92,7 @@ class AdaptiveIGW(Explorer):
         >>> AdaptiveIGW(lowest=1.0, highest=16.0, bases=5).grid(Interval(0, 1))
         array([ 1.,  2.,  4.,  8., 16.])
         """
-        low, high = default_rates(space)
+        low, high = default_rates(check_space(space))
         if self.lowest is not None:
             low, high = self.lowest, self.highest or self.lowest * high / low
         elif self.highest is not None:

@@ -52,7 +52,10 @@ def select_same(oracle, base):
 
 @generic
 def curve(oracle, context, weight):
-    """What the oracle knows about this context: an array, or a tuple of few numbers."""
+    """What the oracle knows about this context: an array, or a tuple of few numbers.
+
+    ``weight`` is that of the example that this round may become; few oracles predict by it.
+    """
 
 
 @generic
@@ -164,7 +167,7 @@ def ratio_error(basis, parameters, context, spacing, steepness):
 
 @generic
 def observe(oracle, context, action, loss, weight, key):
-    """Take in one example."""
+    """Take in one example; ``key`` is that of its decision, for oracles that draw."""
 
 
 @generic
@@ -254,12 +257,18 @@ def pick_only(explorer, uniform, explore):
 
 @generic
 def turn(explorer, number, base, probability):
-    """What the base does in this round: (gamma, regression weight, h*gamma)."""
+    """What the base does in this round: (gamma, regression weight, h*gamma).
+
+    gamma is 0 where an explorer has none; the last goes to ``acceptance`` and ``spread``.
+    """
 
 
 @generic
 def acceptance(explorer, rate, gap, best):
-    """Probability of playing the draw from mu."""
+    """Probability of playing the draw from mu: the sum over b of q_b / (1 + rate_b gap).
+
+    ``best`` is the least predicted loss, and ``gap`` how far above it the draw's is.
+    """
 
 
 @generic

@@ -131,8 +131,8 @@ def outlined_generic(stub):
 def pair_generic(stub):
     """Make a function that is chosen by its first two arguments.
 
-    Implementations join with ``@stub.register((First, Second), ...)``; ``(First, None)`` serves
-    every second argument without an implementation of its own.  They are compiled out of line.
+    Implementations join with ``@stub.register((First, Second), ...)``; else ``(None,
+    Second)`` or ``(First, None)`` serves any other one.  They are compiled out of line.
     """
     return dispatching(stub, lambda classes: (classes[0], classes[1]), OUTLINED)
 
@@ -143,9 +143,11 @@ def dispatching(stub, key_of, options):
 
     def find(classes):
         key = key_of(classes)
-        if key not in implementations:
-            key = (key[0], None) if isinstance(key, tuple) else None
-        return implementations.get(key)
+        keys = [key, (None, key[1]), (key[0], None)] if isinstance(key, tuple) else [key, None]
+        for each in keys:
+            if each in implementations:
+                return implementations[each]
+        raise TypeError(f"{stub.__name__} has no kernel for {classes[0].__name__}")
 
     if COMPILED:
 
@@ -157,10 +159,7 @@ def dispatching(stub, key_of, options):
     else:
 
         def target(*arguments):
-            implementation = find([type(argument) for argument in arguments])
-            if implementation is None:
-                raise TypeError(f"{stub.__name__} has no kernel for {type(arguments[0]).__name__}")
-            return implementation(*arguments)
+            return find([type(argument) for argument in arguments])(*arguments)
 
         target.__doc__ = stub.__doc__
 

@@ -334,7 +334,7 @@ def bind(
     if isinstance(oracle, Oracle):
         if context_size and oracle.ignores_contexts:
             name = type(oracle).__name__
-            warnings.warn(f"{name} ignores contexts; it learns one mean per item", stacklevel=3)
+            warnings.warn(f"{name} ignores contexts; it learns one model for all", stacklevel=3)
         features = oracle.context_features
         state = oracle.build(space, features.width(context_size), seed)
         transform = features.build(context_size, seed)

@@ -11,6 +11,7 @@ from smoothbandits.errors import CorruptSave
 from smoothbandits.interpreted.oracles.trees import tree_values
 from smoothbandits.kernels.states import SURFACE, VALLEY
 from smoothbandits.oracles.trees import boosted as module
+from smoothbandits.oracles.trees.base import How
 from smoothbandits.oracles.trees.boosted import CELLS, BoostedOracle
 from smoothbandits.oracles.trees.valleys import predicted_losses
 from tests.facade import same_trace, state_arrays
@@ -115,7 +116,7 @@ def test_trees_learn_what_the_valley_leaves(played):
     losses = predicted_losses(state.valley, contexts, actions) + 0.2 * (actions > 0.6)
     losses = np.clip(losses, 0.0, 1.0).astype(np.float32)
     trees = ORACLE.lifted(
-        state.valley, contexts, actions[:, None].astype(np.float32), losses, 0, 1
+        state.valley, contexts, actions[:, None].astype(np.float32), losses, How(0, 1)
     )
     mine = bandit()
     put(mine, state._replace(trees=trees))

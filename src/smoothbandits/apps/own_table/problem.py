@@ -157,8 +157,8 @@ def open_dataset(settings: TableSettings) -> tuple["polars.DataFrame", str, str,
             f"{nearest(settings.data, datasets.names())}; give a CSV or Parquet file, or one of "
             f"{', '.join(datasets.names())}"
         )
-    # rows are taken after shuffling
-    data = datasets.load(settings.data, rows=settings.rows if settings.shuffle is None else None)
+    rows = settings.rows if settings.shuffle is None else None  # taken after shuffling
+    data = datasets.load(settings.data, rows=rows, data_dir=settings.data_dir)
     columns = {name: data.X[:, i] for i, name in enumerate(data.columns)}
     frame = polars.DataFrame({**columns, data.target: data.y})
     about = [f"{data.name}: {data.note}." if data.note else "", f"Source: {data.source}."]

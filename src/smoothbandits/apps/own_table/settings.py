@@ -1,6 +1,7 @@
 """Which table to play, and as which problem."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from smoothbandits.checks import check_count, check_finite, check_seed
 from smoothbandits.errors import InvalidParameter
@@ -42,6 +43,8 @@ class TableSettings:
         Leave out rows without a target.
     max_categories
         Levels of a category with an entry of their own.
+    data_dir
+        Folder with the files of datasets, else that of the variable SMOOTHBANDITS_DATA.
     """
 
     data: str
@@ -57,6 +60,7 @@ class TableSettings:
     ignore: tuple[str, ...] = ()
     drop_missing: bool = False
     max_categories: int = 30
+    data_dir: Path | None = None
 
     def __post_init__(self) -> None:
         if self.payoff is not None and self.loss != ABSOLUTE:

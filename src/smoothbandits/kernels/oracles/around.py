@@ -1,10 +1,7 @@
 """Oracles around another one pass on to it whatever they do not answer in their own files."""
 
 from smoothbandits.kernels.states import (
-    CatalogState,
-    CubeState,
     ForgettingState,
-    ProductState,
     ScaledState,
     WatchedState,
     WeightedState,
@@ -24,7 +21,6 @@ from ..generics import (
 )
 
 AROUND = (ForgettingState, ScaledState, WatchedState, WeightedState)
-SPACES = (CubeState, CatalogState, ProductState)
 
 
 @takes_missing.register(ForgettingState, WatchedState, WeightedState)
@@ -62,7 +58,7 @@ def inner_argmin_error(oracle, curve):
     return argmin_error(oracle.inner, curve)
 
 
-@mass.register(*[(space, state) for space in SPACES for state in AROUND])
+@mass.register(*[(None, state) for state in AROUND])
 def inner_mass(space, oracle, curve, best, rates, out):
     return mass(space, oracle.inner, curve, best, rates, out)
 
