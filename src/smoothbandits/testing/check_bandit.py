@@ -202,8 +202,7 @@ def check_law(bandit: Bandit, twin: Bandit, row: Floats, decisions: int) -> None
         # a schedule changes the law from decision to decision: count again in short blocks
         ends = np.geomspace(twin.rounds + 1, twin.rounds + decisions, BLOCKS + 1).astype(int)
         counts, expected, _ = tally(twin, row, np.unique(ends) - 1)
-    what = "decisions do not follow the propensities (an explorer's `acceptance` and `spread`)"
-    require_frequencies(counts, expected, what)
+    require_frequencies(counts, expected, "decisions do not follow the propensities")
 
 
 def tally(bandit: Bandit, row: Floats, ends: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
