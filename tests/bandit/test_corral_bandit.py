@@ -7,7 +7,7 @@ from smoothbandits import Bandit, BernoulliEnvironment, CorralBandit, load, plan
 from smoothbandits.errors import InvalidParameter, NoRegretBound
 from smoothbandits.explorers import AdaptiveIGW, StableBase, StableCorral
 from smoothbandits.interpreted.generics import curve, evaluate_many, minimise
-from smoothbandits.kernels.states import MIXED, RUNNING
+from smoothbandits.kernels.states import MIXED, RATE, RUNNING
 from smoothbandits.oracles import (
     DispersionOracle,
     FiniteClassOracle,
@@ -168,8 +168,22 @@ def test_the_constructor_is_the_explorer_and_nothing_else(tmp_path):
 
 
 def test_the_horizon_gives_the_learning_rate():
-    assert StableCorral(rounds=400).learning_rate == 1.0 / 20.0
-    assert StableCorral(rounds=400, eta=0.3).learning_rate == 0.3
+    assert StableCorral(rounds=400).learning_rate(2.0) == 1.0 / 20.0
+    assert StableCorral(rounds=400, eta=0.3).learning_rate(2.0) == 0.3
+    assert StableCorral(rounds=400, beta=1.0).learning_rate(4.0) == pytest.approx(1.0 / 40.0)
+    with pytest.raises(InvalidParameter, match=r"eta is 0.3 and beta 0.5"):
+        StableCorral(rounds=400, eta=0.3, beta=0.5)
+
+
+def test_beta_gives_the_rate_of_the_oracles_bound(tmp_path):
+    bandit = CorralBandit(Catalog(6), oracle=TableOracle(), rounds=64, beta=0.5, engine="python")
+    eta = bandit.state_arrays()["explorer.corral.rows"][RATE]
+    bound = TableOracle().regret_bound(64, Catalog(6), 0)
+    reg = bandit.oracle.require_bound(64, spread=(64 * 6) ** 1.5)
+    assert reg >= bound
+    assert eta == pytest.approx(np.full(6, 64 ** (-2 / 3) * reg ** (-1 / 3)))
+    bandit.save(tmp_path / "x.bandit")
+    assert load(tmp_path / "x.bandit", engine="python").explorer.beta == 0.5
 
 
 @pytest.mark.parametrize("make", [CorralBandit, plan])

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import smoothbandits as sb
@@ -71,6 +72,13 @@ def test_finer_levels_need_more_rounds() -> None:
     assert plan.rounds_for(0.05) == plan.rounds_for(0.05, h=0.5) < plan.rounds_for(0.05, h=0.1)
 
 
+def test_beta_is_for_a_smoothness_that_is_left_out() -> None:
+    with pytest.raises(InvalidParameter, match=r"h is 0.5 and beta 0.3"):
+        sb.plan(ITEMS, 1000, PAIR, h=0.5, beta=0.3)
+    with pytest.raises(InvalidParameter, match=r"beta is 0"):
+        sb.plan(ITEMS, 1000, PAIR, beta=0.0)
+
+
 def test_what_no_number_of_rounds_promises_is_refused() -> None:
     net = sb.FiniteClassOracle.epsilon_net(cells=2, lipschitz=1.0, epsilon=0.25)
     plan = sb.plan(sb.Interval(0, 1), 1000, net, h=0.5)
@@ -113,8 +121,20 @@ def test_it_prints_what_it_promises() -> None:
     assert repr(plan) == "<Plan of 10,000 rounds at h = 0.5: 1 base, smooth regret at most 167>"
     whole = sb.plan(ITEMS, 10_000, PAIR)
     assert "Theorem 2: 14 stable bases" in str(whole)
-    assert "constants are loose" in str(whole) and "no promise there" in str(whole)
+    assert "proved in order only" in str(whole) and "no promise there" in str(whole)
     assert all(len(line) < 200 for line in str(whole).splitlines())
+
+
+def test_beta_moves_the_promise_from_wide_regions_to_narrow_ones() -> None:
+    plans = {beta: sb.plan(ITEMS, 2**60, PAIR, beta=beta) for beta in (0.5, 1.0)}
+    for beta, plan in plans.items():
+        assert f"beta = {beta:g}" in str(plan)
+        bounds = np.array([promise.bound for promise in plan.promises])
+        ratios = (bounds[1:] / bounds[:-1])[bounds[1:] < plan.rounds]  # of one h to half of it
+        assert 0.9 * 2.0**beta < ratios.max() <= 2.0**beta
+        assert plan.rounds_for(0.5) == sb.plan(ITEMS, 10, PAIR, beta=beta).rounds_for(0.5)
+    assert plans[0.5].at(0.5).bound > plans[1.0].at(0.5).bound
+    assert plans[0.5].at(1e-7).bound < plans[1.0].at(1e-7).bound
 
 
 @pytest.mark.parametrize(

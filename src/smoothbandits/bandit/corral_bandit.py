@@ -20,6 +20,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
     oracle: Any,
     rounds: int,
     eta: float | None = None,
+    beta: float | None = None,
     context_size: int = 0,
     scale: Scale | None = None,
     seed: int = 0,
@@ -33,8 +34,8 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
     ----------
     space, oracle
         As for `Bandit`; the oracle must state a regret bound.
-    rounds, eta
-        Horizon and learning rate of `StableCorral`, its explorer.
+    rounds, eta, beta
+        Horizon, and learning rate or its exponent, of `StableCorral`, its explorer.
     context_size, scale, seed, pending, atoms, engine
         As for `Bandit`.
 
@@ -46,7 +47,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
     >>> bandit.explorer.bases
     10
     """
-    explorer = StableCorral(rounds=rounds, eta=eta)
+    explorer = StableCorral(rounds=rounds, eta=eta, beta=beta)
     if oracle is None:
         raise InvalidParameter("oracle is None; CorralBandit needs one with a regret bound")
     return Bandit(

@@ -1,6 +1,5 @@
 """What the paper's theorems promise for an experiment that is still being planned."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from smoothbandits.oracles import Model
 from smoothbandits.oracles.base import bind
 from smoothbandits.spaces import Space
 from smoothbandits.spaces.base import check_space
-from smoothbandits.theory.theorem import theorem_gamma, theorem_regret
+from smoothbandits.theory.theorem import adaptive_regret, theorem_gamma, theorem_regret
 
 __all__ = ["Plan", "Promise", "plan"]
 
@@ -56,6 +55,8 @@ class Plan:
         Reg_Sq(T) of the oracle, per unit of the largest weight where there are several bases.
     promises
         One per base, from coarse to fine.
+    beta
+        Of the promise for every h at once.
     """
 
     model: Model
@@ -63,6 +64,7 @@ class Plan:
     h: float | None
     oracle_bound: float
     promises: tuple[Promise, ...]
+    beta: float | None = None
 
     @property
     def bases(self) -> int:
@@ -102,7 +104,7 @@ class Plan:
         level = check_fraction("h", h if h is not None else self.promises[0].h)
 
         def enough(rounds: int) -> bool:
-            _, promises = promise(self.model, rounds, self.h)
+            _, promises = promise(self.model, rounds, self.h, self.beta)
             return covering(promises, level, rounds).bound <= target * rounds
 
         return least_rounds(enough, target)
@@ -119,9 +121,10 @@ class Plan:
         lines = [
             f"{self.rounds:,} rounds on {shorten(repr(self.model.space), 60)} with {oracle},",
             f"whose square-loss regret is at most {self.oracle_bound:.4g}",
-            f"Theorem 2: {self.bases} stable bases under CORRAL (CorralBandit), every h at once"
-            if self.h is None
-            else "Theorem 1: SmoothIGW(h=h, gamma=Theorem(rounds))",
+            "Theorem 1: SmoothIGW(h=h, gamma=Theorem(rounds))"
+            if self.h is not None
+            else f"Theorem 2: {self.bases} stable bases under CORRAL (CorralBandit), "
+            f"{'every h at once' if self.beta is None else f'beta = {self.beta:g}'}",
             f"{'h':>10} {'gamma':>10} {'explores':>10} {'smooth regret':>14} {'per round':>10}",
         ]
         for h, gamma, exploration, bound in self.promises:
@@ -134,7 +137,9 @@ class Plan:
     def _caveats(self) -> list[str]:
         notes = ["in expectation, where the oracle's class holds the true expected losses"]
         if self.h is None:
-            notes.append("CORRAL's constants are loose: rely on the order, not on the size")
+            notes.append(
+                "proved in order only: CORRAL's analysis leaves constants open, and they are loose"
+            )
         if any(promise.bound >= self.rounds for promise in self.promises):
             notes.append("a regret of 1 per round is what any play has: no promise there")
         return notes
@@ -146,18 +151,22 @@ def plan(
     oracle: Any,
     h: float | None = None,
     *,
+    beta: float | None = None,
     context_size: int = 0,
 ) -> Plan:
     """Say what the theorems promise for a planned experiment.
 
     With ``h`` it is Theorem 1: SmoothIGW with gamma = sqrt(8 T/(h Reg_Sq)) has smooth regret of
     at most sqrt(4 T Reg_Sq/h).  Without, Theorem 2: `CorralBandit` with eta = 1/sqrt(T) and
-    B = ceil(log2 T) bases, for every h at once at most
+    B = ceil(log2 T) bases, for every h at once about
 
         B ln(T)/eta + eta T + 20 eta ln(T) T Reg_Sq/h_b,
 
-    h_b the base next below h.  These constants, which CORRAL's analysis gives, are so large that
-    the promise is empty for most T of practice; `AdaptiveIGW` does far better, unproven.
+    h_b the base next below h, and with ``beta`` the form T^(1/(1+beta)) h^-beta of it
+    (`theory.adaptive_regret`).  The order is proved.  The constants are read off CORRAL's
+    analysis, whose factor before the first two parts is not stated: no proof promises them.  They
+    are so large that nothing is said for most T of practice; `AdaptiveIGW` does far better,
+    unproven.
 
     Parameters
     ----------
@@ -170,6 +179,8 @@ def plan(
         of your own with ``regret_bound(rounds)``.
     h
         Smoothness in (0, 1]; every one if left out.
+    beta
+        In (0, 1], without ``h``: see `StableCorral`.
     context_size
         Number of entries of a context.
 
@@ -191,16 +202,21 @@ def plan(
     if oracle is None:
         raise InvalidParameter("oracle is None; a promise needs one with a regret bound")
     if h is None:
-        oracle = StableCorral(rounds=max(horizon, 2)).suited(oracle)
+        oracle = StableCorral(rounds=max(horizon, 2), beta=beta).suited(oracle)
+    elif beta is not None:
+        raise InvalidParameter(f"h is {h!r} and beta {beta!r}; beta is for where h is left out")
     model = bind(oracle, space, context_size=context_size, engine="python")
-    bound, promises = promise(model, horizon, None if h is None else check_fraction("h", h))
-    return Plan(model, horizon, h, bound, promises)
+    level = None if h is None else check_fraction("h", h)
+    bound, promises = promise(model, horizon, level, beta)
+    return Plan(model, horizon, h, bound, promises, beta)
 
 
-def promise(model: Model, rounds: int, h: float | None) -> tuple[float, tuple[Promise, ...]]:
+def promise(
+    model: Model, rounds: int, h: float | None, beta: float | None
+) -> tuple[float, tuple[Promise, ...]]:
     """The oracle's bound, and what it implies for each base."""
     if h is None:
-        return unknown(model, max(rounds, 2))
+        return unknown(model, max(rounds, 2), beta)
     bound = model.require_bound(rounds)
     return bound, (known(rounds, h, bound),)
 
@@ -212,16 +228,15 @@ def known(rounds: int, h: float, bound: float) -> Promise:
     return Promise(h, gamma, 1.0 / (1.0 + h * gamma), regret)
 
 
-def unknown(model: Model, rounds: int) -> tuple[float, tuple[Promise, ...]]:
-    """The oracle's bound, and Theorem 2 for each base with CORRAL's constants at stability 1/2."""
-    corral = StableCorral(rounds=rounds)
-    state, eta = corral.build(model), corral.learning_rate
-    logarithm = math.log(rounds)
-    shared = corral.bases * logarithm / eta + eta * rounds
+def unknown(model: Model, rounds: int, beta: float | None) -> tuple[float, tuple[Promise, ...]]:
+    """The oracle's bound, and Theorem 2 for each base, with the constants of CORRAL's analysis."""
+    corral = StableCorral(rounds=rounds, beta=beta)
+    state = corral.build(model)
+    rate = {"eta": corral.learning_rate(state.bound), "beta": beta or 1.0}
     promises = []
     for h in state.smoothness.tolist():
         gamma = StableBase(h=h, rounds=rounds, bound=state.bound).gamma(corral.bases)
-        regret = shared + 20.0 * eta * logarithm * rounds * state.bound / h
+        regret = adaptive_regret(rounds, h, state.bound, bases=corral.bases, **rate)
         promises.append(Promise(h, gamma, 1.0 / (1.0 + h * gamma), min(float(rounds), regret)))
     return state.bound, tuple(promises)
 

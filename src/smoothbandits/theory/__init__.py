@@ -20,13 +20,20 @@ from smoothbandits.theory.igw_law import smooth_igw_law
 from smoothbandits.theory.run_certificate import RunCertificate, run_certificate
 from smoothbandits.theory.smooth_on_interval import smooth_value_interval
 from smoothbandits.theory.smooth_value import smooth_value
-from smoothbandits.theory.theorem import theorem_gamma, theorem_regret
+from smoothbandits.theory.theorem import (
+    adaptive_eta,
+    adaptive_regret,
+    theorem_gamma,
+    theorem_regret,
+)
 from smoothbandits.theory.vertices import smooth_vertices
 
 __all__ = [
     "RunCertificate",
     "absolute_igw_mass",
     "absolute_smooth_value",
+    "adaptive_eta",
+    "adaptive_regret",
     "best_value",
     "exact_dec",
     "holder_smooth_value",
