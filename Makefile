@@ -7,12 +7,13 @@ READY  := .venv/.ready
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-slow lint bench docs clean
+.PHONY: help venv demo test test-slow mutants lint bench docs clean
 
 help:
 	@echo "make demo       learn a price online: a table, a figure and a page"
 	@echo "make test       lint, then the test suite"
 	@echo "make test-slow  the tests that take longer"
+	@echo "make mutants    faults planted into the core, and which tests notice"
 	@echo "make lint       ruff, mypy, import-linter"
 	@echo "make bench      speed and memory"
 	@echo "make docs       API pages in docs/_build"
@@ -44,6 +45,9 @@ demo: $(READY)
 
 test: lint
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+mutants: $(READY)
+	@$(BIN)/python -m tests.mutants
 
 test-slow: $(READY)
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile -m slow

@@ -1,0 +1,7 @@
+"""Which decisions wait, what was learned from them, and files."""
+
+from tests.mutants.mutant import Mutant
+
+__all__ = ["KEEPING"]
+
+KEEPING: tuple[Mutant, ...] = ()

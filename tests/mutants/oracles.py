@@ -1,0 +1,7 @@
+"""Oracles that learn online."""
+
+from tests.mutants.mutant import Mutant
+
+__all__ = ["ORACLES"]
+
+ORACLES: tuple[Mutant, ...] = ()
