@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 from rich.console import Console
 from rich.progress import track
@@ -41,6 +42,22 @@ class Outcome:
     verdict: str  # killed, survived or broken
     seconds: float
     said: str
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "part": self.part,
+            "says": self.mutant.says,
+            "file": self.mutant.file,
+            "verdict": self.verdict,
+            "seconds": round(self.seconds, 1),
+            "said": self.said,
+        }
+
+    def __str__(self) -> str:
+        place = f"{self.mutant.file}; {self.said}"
+        return f"{self.verdict.upper()}: {self.part}: {self.mutant.says} ({place})"
 
 
 class Copy:
@@ -168,14 +185,12 @@ def main() -> int:
     outcomes = plant_all(faults, console)
     killed = sum(outcome.verdict == "killed" for outcome in outcomes)
     if "--json" in sys.argv:
-        print(json.dumps({"killed": killed, "of": len(outcomes), "faults": [
-            {"part": o.part, "says": o.mutant.says, "file": o.mutant.file, "verdict": o.verdict,
-             "seconds": round(o.seconds, 1), "said": o.said} for o in outcomes]}, indent=2))  # fmt: skip
+        found = [outcome.plain for outcome in outcomes]
+        print(json.dumps({"killed": killed, "of": len(outcomes), "faults": found}, indent=2))
     else:
         for outcome in outcomes:
             if outcome.verdict != "killed":
-                print(f"{outcome.verdict.upper()}: {outcome.part}: {outcome.mutant.says} "
-                      f"({outcome.mutant.file}; {outcome.said})")  # fmt: skip
+                print(outcome)
         print(f"{killed} of {len(outcomes)} faults were killed ({killed / len(outcomes):.1%})")
     if "--keep" in sys.argv and not words:
         (ROOT / "docs" / "mutants.md").write_text(page(outcomes), encoding="utf-8")
