@@ -15,6 +15,9 @@ class Careless:
     def predict(self, context, actions, weight=1.0):
         return self.model.predict(context, actions)
 
+    def regret_bound(self, rounds):
+        return self.model.regret_bound(rounds)
+
     def best(self, context, weight=1.0):
         if not self.random:
             return self.model.best(context)

@@ -1,11 +1,36 @@
-"""CORRAL, as the paper's experiments run it, with the rates that its theorem has."""
+"""CORRAL where h is not known: as Theorem 2 has it, and as the paper's experiments run it."""
 
 import math
 
-from smoothbandits.explorers import AdaptiveIGW
+from smoothbandits.engines import Engine
+from smoothbandits.explorers import AdaptiveIGW, StableCorral
 from smoothbandits.theory.theorem import theorem_gamma
 
-__all__ = ["corral_grid"]
+__all__ = ["corral_grid", "engine_for", "stable_bases"]
+
+COMPILED_FROM = 1_000  # rounds; each number of bases is compiled anew, for longer than a short run
+
+
+def stable_bases(rounds: int, beta: float) -> StableCorral:
+    """Algorithm 3's bases 1/2, 1/4, ..., 1/T, each with an oracle of its own; eta = T^-beta.
+
+    Examples
+    --------
+    >>> stable_bases(1024, beta=0.5).bases
+    10
+    """
+    return StableCorral(rounds=rounds, eta=rounds**-beta)
+
+
+def engine_for(rounds: int) -> Engine:
+    """Interpreted where compiling for this number of bases would take longer than the run.
+
+    Examples
+    --------
+    >>> engine_for(256), engine_for(4096)
+    ('python', 'compiled')
+    """
+    return "compiled" if rounds >= COMPILED_FROM else "python"
 
 
 def corral_grid(rounds: int, bound: float, beta: float) -> AdaptiveIGW:

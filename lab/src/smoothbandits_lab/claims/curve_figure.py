@@ -47,7 +47,7 @@ def draw_curves(axes: Axes, curves: Sequence[Numbers], slope: str, theme: Theme)
 def draw_frontier(
     axes: Axes, curves: Sequence[Numbers], frontier: Callable[[float, float], float], theme: Theme
 ) -> None:
-    """Exponents of regret/(B ln T) against beta, beside what the theory promises."""
+    """Exponents against beta; what the theory promises has logarithms beside it."""
     betas = sorted({curve["beta"] for curve in curves})
     grid = np.linspace(betas[0] - 0.05, betas[-1] + 0.05, 71)
     for place, alpha in enumerate(sorted({curve["alpha"] for curve in curves})):
@@ -67,7 +67,7 @@ def draw_frontier(
             linewidth=1.1,
             label=f"alpha = {alpha:g}",
         )
-    axes.plot([], [], color=theme.quiet, linestyle="--", label="frontier")
+    axes.plot([], [], color=theme.quiet, linestyle="--", label="frontier, up to logarithms")
     axes.set(xlabel="beta, eta = T^-beta", ylim=(0.2, 1.05))
-    axes.set_ylabel("exponent of regret/(B ln T)")
+    axes.set_ylabel("exponent of regret")
     axes.legend(fontsize=8, loc="lower right", ncols=2)

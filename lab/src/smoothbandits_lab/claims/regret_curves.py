@@ -12,9 +12,12 @@ from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.claims.claim import Check
 from smoothbandits_lab.statistics import Exponent, fit_exponent
 
-__all__ = ["Curve", "bound_check", "collect", "curve_table"]
+__all__ = ["SAYS_SOMETHING", "Curve", "bound_check", "collect", "curve_table"]
 
 CLEARLY = 0.7  # of what random play, whose exponent is 1, costs at the last T
+#: of the first T's share of random play's regret: linear regret keeps its share whatever T is.
+#: A frontier of at most T^0.9 promises 0.76 or less over a factor of 16, but for logarithms
+FALLEN, SAYS_SOMETHING = 0.85, 0.9
 
 
 @dataclass(frozen=True)
@@ -45,32 +48,45 @@ class Curve:
 
     @cached_property
     def exponent(self) -> Exponent:
-        """Of the regret; under CORRAL, of what remains without the B ln T of its bound."""
-        rounds, regrets = np.array(self.rounds, dtype=float), np.array(self.regrets)
-        if self.beta is not None:
-            regrets = regrets / (np.ceil(np.log2(rounds)) * np.log(rounds))[:, None]
-        return fit_exponent(rounds, regrets)
+        """Of the regret as it is, with all logarithms in it."""
+        return fit_exponent(np.array(self.rounds, dtype=float), np.array(self.regrets))
 
     @property
-    def share_of_random(self) -> float:
-        """Regret at the last T as a share of what random play costs."""
-        return float(np.mean(self.regrets[-1]) / self.random[-1])
+    def shares_of_random(self) -> list[float]:
+        """Regret at each T as a share of what random play costs."""
+        pairs = zip(self.regrets, self.random, strict=True)
+        return [float(np.mean(regrets) / random) for regrets, random in pairs]
 
     def checks(self, tolerance: float) -> list[Check]:
-        """An exponent of the theory, and far from random play."""
+        """An exponent of the theory, and far from random play.
+
+        Under CORRAL the bound has factors of B ln T that no reachable T outgrows: regret divided
+        by them would let even linear regret pass, and as it is no exponent is promised.  So it is
+        asked for what the theory has for certain, that regret per round falls; where the frontier
+        is above T^0.9, logarithms hide even that, and nothing is asked.
+        """
         if self.limit is None:
             return []
         name, found = f"{self.label}, alpha = {self.alpha:g}", self.exponent
-        share = self.share_of_random
+        first, last = self.shares_of_random[0], self.shares_of_random[-1]
+        if self.beta is not None and self.limit > SAYS_SOMETHING:
+            return []
+        if self.beta is not None:
+            factor = self.rounds[-1] / self.rounds[0]
+            falls = (
+                f"{name}: regret per round falls by {1 - FALLEN:.0%} or more while T grows by "
+                f"{factor:g}"
+            )
+            measured = f"from {first:.2f} to {last:.2f} of random play's"
+            return [Check(falls, last <= FALLEN * first, measured)]
         far = f"{name}: at most {CLEARLY:g} of random play's regret at the last T"
-        checks = [Check(far, share <= CLEARLY, f"{share:.2f}")]
-        if self.limit < 1.0:  # else the theory says nothing
-            power = f"{name}: exponent at most {self.limit:.2f} + {tolerance:g}"
-            checks.append(Check(power, found.slope <= self.limit + tolerance, str(found)))
-        if self.beta is None:
-            below = f"{name}: the interval of the exponent is below random play's 1"
-            checks.append(Check(below, found.high < 1.0, str(found)))
-        return checks
+        power = f"{name}: exponent at most {self.limit:.2f} + {tolerance:g}"
+        below = f"{name}: the interval of the exponent is below random play's 1"
+        return [
+            Check(far, last <= CLEARLY, f"{last:.2f}"),
+            Check(power, found.slope <= self.limit + tolerance, str(found)),
+            Check(below, found.high < 1.0, str(found)),
+        ]
 
     def numbers(self) -> dict[str, Any]:
         """Everything, for JSON."""
@@ -126,7 +142,7 @@ def curve_table(curves: Sequence[Curve]) -> Table:
                 str(curve.exponent),
                 "" if curve.limit is None else f"{curve.limit:.2f}",
                 f"{np.mean(curve.regrets[-1]):,.0f}",
-                f"{curve.share_of_random:.1%}",
+                f"{curve.shares_of_random[-1]:.1%}",
             ]
             for curve in curves
         ],

@@ -16,7 +16,7 @@ from smoothbandits_lab.claims.holder.runs import (
 )
 
 # what the python engine plays in seconds
-SMALL = Scope((5, 7, 9), 2, (5, 7, 9), 1, (5, 7), 1)
+SMALL = Scope((5, 7, 9), 2, (5, 7), 1, (5, 7, 9), 1, (5, 7), 1)
 
 
 def judge():
@@ -27,7 +27,7 @@ def test_it_holds() -> None:
     finding = judge()
     failed = [(check.condition, check.measured) for check in finding.checks if not check.holds]
     assert finding.verdict == "holds", failed
-    assert len(finding.numbers["curves"]) == 3 + 9 + 3
+    assert len(finding.numbers["curves"]) == 3 + 9 + 9 + 3
     assert 0.0 < finding.numbers["worst share of the bound"] < 1.0
     drawn = render(lambda figure, theme: CLAIM.draw(figure, finding, theme), theme=DARK)
     assert drawn[1:4] == b"PNG"
@@ -59,8 +59,24 @@ def test_a_random_action_in_place_of_the_argmin_turns_it(monkeypatch) -> None:
 
 def test_the_same_with_the_right_argmin_is_far_from_random_play(monkeypatch) -> None:
     sabotage(monkeypatch, random=False)
-    checks = [check for check in judge().checks if "random play's regret" in check.condition]
-    assert len(checks) == 2 and all(check.holds for check in checks)
+    checks = [check for check in judge().checks if "0.7 of random play's" in check.condition]
+    assert len(checks) == 1 and all(check.holds for check in checks)
+
+
+@pytest.mark.parametrize("size", ["tiny", "full"])
+def test_linear_regret_of_any_size_fails_every_curve(size) -> None:
+    """A small share of random play's at every T: only growth tells it from what is claimed."""
+    results = [
+        {
+            "regrets": [0.05 * cell.settings["rounds"]] * 3,
+            "random": 0.5 * cell.settings["rounds"],
+            "bound": float(cell.settings["rounds"]),
+        }
+        for cell in CLAIM.cells(size)
+    ]
+    checks = [c for c in CLAIM.judge(size, results).checks if "no run" not in c.condition]
+    growth = [check for check in checks if "at most 0.7 of random" not in check.condition]
+    assert len(growth) == 2 * 3 + 2 * 9 and not any(check.holds for check in growth)
 
 
 @pytest.mark.parametrize("alpha", claim.ALPHAS)

@@ -13,7 +13,7 @@ from smoothbandits.oracles import FiniteClassOracle, TableOracle
 from smoothbandits.theory import theorem_gamma, theorem_regret
 from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.claims.contexts_in_turn import ContextsInTurn
-from smoothbandits_lab.claims.corral_grid import corral_grid
+from smoothbandits_lab.claims.corral_grid import corral_grid, engine_for, stable_bases
 
 __all__ = ["BEST", "CONTEXTS", "FUNCTIONS", "OTHERS", "play_arms", "play_contexts"]
 FUNCTIONS, CONTEXTS = 8, 4
@@ -49,7 +49,7 @@ def player(cell: Cell, best: int, seed: int) -> Any:
     if cell.policy == "empMOSS++":
         return MOSSPlusPlus(space, horizon=rounds, empirical=True, seed=seed)
     explorer: Explorer = SmoothIGW(h=h, gamma=theorem_gamma(rounds, h, BOUND))
-    if cell.policy == "unknown":
+    if cell.policy == "one oracle":
         explorer = corral_grid(rounds, BOUND, cell.settings["beta"])
     return Bandit(space, oracle=arms_oracle(), explorer=explorer, seed=seed)
 
@@ -67,26 +67,27 @@ def play_arms(cell: Cell) -> Result:
 
 
 def play_contexts(cell: Cell) -> Result:
-    """Regret where every context has its own best arms, and the bound of Theorem 1."""
+    """Regret where every context has its own best arms; with h known, the bound of Theorem 1."""
     rounds, alpha, best = cell.settings["rounds"], cell.settings["alpha"], 4
     arms = round(best * rounds**alpha)
-    h, regrets = best / arms, []
+    h, regrets, known = best / arms, [], cell.policy == "contexts"
+    explorer: Explorer = SmoothIGW(h=h, gamma=theorem_gamma(rounds, h, BOUND))
+    if not known:
+        explorer = stable_bases(rounds, cell.settings["beta"])
     for seed in range(cell.settings["seeds"]):
         values = random_class(arms, best, np.random.default_rng([seed, 2]))
         bandit = Bandit(
             Catalog(arms),
             oracle=class_oracle(values),
-            explorer=SmoothIGW(h=h, gamma=theorem_gamma(rounds, h, BOUND)),
+            explorer=explorer,
             context_size=1,
             seed=seed,
+            engine="auto" if known else engine_for(rounds),
         )
         trace = simulate(bandit, ContextsInTurn(values[0], seed=seed), rounds=rounds)
         regrets.append(float(trace.regrets[-1]))
-    return {
-        "regrets": regrets,
-        "random": rounds * (REST - OPTIMAL) * (1.0 - h),
-        "bound": theorem_regret(rounds, h, BOUND),
-    }
+    found: Result = {"regrets": regrets, "random": rounds * (REST - OPTIMAL) * (1.0 - h)}
+    return {**found, "bound": theorem_regret(rounds, h, BOUND)} if known else found
 
 
 def random_class(arms: int, best: int, generator: np.random.Generator) -> Floats:

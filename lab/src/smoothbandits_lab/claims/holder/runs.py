@@ -11,7 +11,7 @@ from smoothbandits.oracles import FiniteClassOracle
 from smoothbandits.theory import theorem_gamma, theorem_regret
 from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.claims.contexts_in_turn import ContextsInTurn
-from smoothbandits_lab.claims.corral_grid import corral_grid
+from smoothbandits_lab.claims.corral_grid import corral_grid, stable_bases
 
 __all__ = ["CELLS", "CONTEXTS", "FUNCTIONS", "LIPSCHITZ", "WIDTHS", "play"]
 LIPSCHITZ = 1.0  # the paper's L
@@ -68,9 +68,11 @@ def play(cell: Cell) -> Result:
 
 def player(cell: Cell, values: Floats, level: float, seed: int) -> Bandit:
     """SmoothIGW or CORRAL on [0, 1], or SmoothIGW on arms at equal distances."""
-    rounds, beta = cell.settings["rounds"], cell.settings.get("beta")
-    if beta is not None:
-        explorer: Any = corral_grid(rounds, BOUND, beta)
+    rounds, beta = cell.settings["rounds"], cell.settings.get("beta", 0.0)
+    if cell.policy == "unknown":
+        explorer: Any = stable_bases(rounds, beta)
+    elif cell.policy == "one oracle":
+        explorer = corral_grid(rounds, BOUND, beta)
     elif cell.policy == "known":
         explorer = SmoothIGW(h=level, gamma=theorem_gamma(rounds, level, BOUND))
     else:
