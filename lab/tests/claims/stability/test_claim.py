@@ -5,7 +5,8 @@ import pytest
 
 from lab.tests.claims.judging import failed, results_of
 from smoothbandits.apps.reports.figures import DARK, render
-from smoothbandits.explorers import StableBase
+from smoothbandits.kernels.states import RUNNING
+from smoothbandits_lab.claims.stability import rare_base
 from smoothbandits_lab.claims.stability.claim import CLAIM
 from smoothbandits_lab.claims.stability.rare_base import CHASE, PHASES, STABLE, Game, Run
 from smoothbandits_lab.claims.stability.runs import identities
@@ -26,10 +27,17 @@ def test_it_holds(results):
     assert render(lambda f, t: CLAIM.draw(f, found, t), theme=DARK)[1:4] == b"PNG"
 
 
-def turned(monkeypatch, results, **wrong):
-    """Algorithm 3 played again with a method replaced, beside the same other rules."""
-    for name, method in wrong.items():
-        monkeypatch.setattr(StableBase, name, method)
+def turned(monkeypatch, results, wrong):
+    """The kernel of Algorithm 3 is replaced: (gamma, weight) by (gamma, rho, q)."""
+    right = rare_base.stable_turn
+
+    def broken(explorer, number, base, q):
+        gamma, _, rate = right(explorer, number, base, q)
+        rho = explorer.corral.rows[RUNNING, base]
+        changed, weight = wrong(gamma, rho, q)
+        return changed, weight, rate * changed / gamma
+
+    monkeypatch.setattr(rare_base, "stable_turn", broken)
     again = [
         cell.compute(cell) if cell.policy == STABLE else kept
         for cell, kept in zip(CLAIM.cells("tiny"), results, strict=True)
@@ -38,18 +46,35 @@ def turned(monkeypatch, results, **wrong):
 
 
 def test_importance_weights_dropped_turn_it(monkeypatch, results):
-    wrong = turned(monkeypatch, results, weight=lambda base, rho, probability: base.gamma(rho))
+    wrong = turned(monkeypatch, results, lambda gamma, rho, q: (gamma, gamma))
     assert wrong.verdict == "fails"
     assert {0, 1} <= set(failed(wrong))  # an identity, and the bound itself
     assert wrong.numbers["missed"]["w q = gamma"] > 0.9
     assert wrong.numbers["missed"]["gamma never grows"] == 0.0
 
 
+def test_even_weights_turn_it(monkeypatch, results):
+    """Under realizability their regret stays small: only the identities notice."""
+    wrong = turned(monkeypatch, results, lambda gamma, rho, q: (gamma, 1.0))
+    assert wrong.verdict == "fails" and wrong.numbers["missed"]["w q = gamma"] > 0.9
+
+
 def test_a_gamma_without_rho_turns_it(monkeypatch, results):
-    right = StableBase.gamma
-    wrong = turned(monkeypatch, results, gamma=lambda base, rho: right(base, 1.0))
+    wrong = turned(
+        monkeypatch, results, lambda gamma, rho, q: (gamma * rho**0.5, gamma * rho**0.5 / q)
+    )
     assert {0, 1} <= set(failed(wrong))
     assert wrong.numbers["missed"]["gamma^2 h rho Reg_Sq = 8 T"] > 0.9
+
+
+@pytest.mark.parametrize("constant", [0.01, 7.0, 16.0])
+def test_another_constant_in_the_kernel_turns_it(monkeypatch, results, constant):
+    kernel = "smoothbandits.interpreted.explorers.stable_corral.stable_gamma"
+    monkeypatch.setattr(kernel, lambda h, rho, T, reg: np.sqrt(constant * T / (h * rho * reg)))
+    wrong = turned(monkeypatch, results, lambda gamma, rho, q: (gamma, gamma / q))
+    assert wrong.verdict == "fails"
+    assert wrong.numbers["missed"]["gamma^2 h rho Reg_Sq = 8 T"] > 0.05
+    assert constant > 1.0 or {0, 1} <= set(failed(wrong))  # and the bound itself
 
 
 def test_a_mean_above_the_bound_turns_it(results):

@@ -1,5 +1,6 @@
 """Theorem 1: smooth regret grows like the root of T/h, and stays below its bound."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,9 @@ __all__ = ["CLAIM", "RateClaim"]
 ENOUGH = 100.0
 HALF, TWO_THIRDS, TOLERANCE = 0.5, 2.0 / 3.0, 0.05
 COMPARED_AT = 8  # 1/h of the plateau on which other rules are compared
+#: regret at the longest T over what exploring alone costs: a little of it is what finding the
+#: plateau costs, and 1/8 of the theorem's 8 in gamma would make it 2.8
+LEAST_COST, MOST_COST = 0.9, 1.3
 
 #: (1/h of the plateaus, horizons, seeds)
 WORK: dict[Size, tuple[list[int], list[int], int]] = {
@@ -32,6 +36,13 @@ WORK: dict[Size, tuple[list[int], list[int], int]] = {
 def scaled(result: Result) -> Any:
     """Regret/(1 - h), of shape (horizons, seeds): the factor is the instance's, not the rule's."""
     return np.array(result["regrets"]) / (1.0 - 1.0 / result["inverse"])
+
+
+def exploring(result: Result) -> float:
+    """T gap (1 - h)/(1 + h gamma gap) with gamma = sqrt(8 T/(h Reg_Sq)), at the longest T."""
+    h, T = 1.0 / result["inverse"], result["horizons"][-1]
+    gamma = math.sqrt(8.0 * T / (h * REG_SQ))
+    return T * GAP * (1.0 - h) / (1.0 + h * gamma * GAP)
 
 
 def near(exponents: Sequence[Exponent], target: float) -> bool:
@@ -87,6 +98,7 @@ class RateClaim:
         of_rivals = [fit_exponent(r["horizons"], scaled(r)) for r in rivals]
         shares = [np.array(r["regrets"]) / np.array(r["bounds"])[:, None] for r in smooth]
         worst = max(float(share.max()) for share in shares)
+        costs = [float(np.mean(r["regrets"][-1])) / exploring(r) for r in smooth]
         runs = sum(share.size for share in shares)
         checks = [
             Check(
@@ -103,6 +115,12 @@ class RateClaim:
                 "no run above the bound",
                 worst <= 1.0,
                 f"worst of {runs} runs at {worst:.2f} of sqrt(4 T Reg_Sq/h)",
+            ),
+            Check(
+                f"regret at the longest T between {LEAST_COST:g} and {MOST_COST:g} of what "
+                "exploring with the theorem's gamma costs, T gap (1 - h)/(1 + h gamma gap)",
+                LEAST_COST <= min(costs) and max(costs) <= MOST_COST,
+                f"{min(costs):.2f} to {max(costs):.2f} of it",
             ),
             Check(
                 f"exponent of T of both rivals within {TOLERANCE} of 2/3",

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from smoothbandits.checks import Floats
-from smoothbandits.explorers import StableBase
-from smoothbandits.oracles import FiniteClassOracle
+from smoothbandits.explorers import StableBase, StableCorral
+from smoothbandits.interpreted.explorers.igw import igw
+from smoothbandits.interpreted.explorers.stable_corral import stable_turn
+from smoothbandits.kernels.states import MIXED, RUNNING, StableCorralState
+from smoothbandits.oracles import FiniteClassOracle, Model
 from smoothbandits_lab.claims.plateaus import stairs
 
 __all__ = ["ALONE", "CHASE", "EVEN", "PHASES", "RULES", "STABLE", "UNWEIGHTED", "Game", "Run"]
@@ -22,13 +25,29 @@ LEARNED = 20  # plays of the best piece in a row
 PHASES, CHASE = "in phases", "chasing"
 STABLE, ALONE = "Algorithm 3", "Algorithm 1"
 UNWEIGHTED, EVEN = "weights without 1/q", "all weights 1"
-#: what a base does at (rho, q): its gamma, and the weight of the example
+PLACE = round(-math.log2(H)) - 1  # of the base at h = H among 1/2, 1/4, ...
+#: what the rules beside it do at (rho, q): their gamma, and the weight of the example
 RULES: dict[str, Callable[[StableBase, float, float], tuple[float, float]]] = {
-    STABLE: lambda base, rho, q: (base.gamma(rho), base.weight(rho, q)),
     UNWEIGHTED: lambda base, rho, q: (base.gamma(rho), base.gamma(rho)),
     EVEN: lambda base, rho, q: (base.gamma(rho), 1.0),
     ALONE: lambda base, rho, q: (base.gamma(1.0), 1.0),
 }
+
+
+class Shipped:
+    """The base of the library's own explorer, with the game in the place of its master."""
+
+    def __init__(self, rounds: int, model: Model) -> None:
+        self.state: StableCorralState = StableCorral(rounds=rounds).build(model)
+        self.state.corral.rows[RUNNING] = 1.0  # no base was invoked rarely yet
+
+    def turn(self, q: float) -> tuple[float, float]:
+        """gamma and the weight of the example, invoked with probability q."""
+        rows = self.state.corral.rows
+        rows[MIXED, PLACE] = q
+        rows[RUNNING, PLACE] = max(rows[RUNNING, PLACE], 1.0 / q)
+        gamma, weight, _ = stable_turn(self.state, 0, PLACE, q)
+        return gamma, weight
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +124,8 @@ class Game:
         )
         truth = values[generator.integers(len(values))]
         model = FiniteClassOracle(values).bind(pieces.space, context_size=1)
-        base, behave, shares = self.base, RULES[rule], np.cumsum(pieces.masses)
+        base, shipped = self.base, Shipped(self.rounds, model)
+        shares = np.cumsum(pieces.masses)
         levels, ends, chasing = self.levels, self.ends, self.adversary == CHASE
         t, phase, streak, rho = 0, 0, 0, 1.0
         log: list[tuple[float, float, float, float]] = []
@@ -119,13 +139,13 @@ class Game:
                 t, phase = end, phase + 1
                 continue
             rho = max(rho, 1.0 / q)
-            gamma, weight = behave(base, rho, q)
+            gamma, weight = shipped.turn(q) if rule == STABLE else RULES[rule](base, rho, q)
             draw, coin, noise = generator.random(3)
             context = [float(phase)]
             action, best = model.best(context, weight)
             piece = int(np.searchsorted(shares[:-1], draw, side="right"))
             gap = max(0.0, float(model.predict(context, [piece], weight)[0]) - best)
-            if coin < 1.0 / (1.0 + H * gamma * gap):  # Algorithm 2
+            if coin < igw(H * gamma, gap):  # Algorithm 2
                 action = piece
             loss = float(truth[phase, action])
             model.learn(context, action, float(noise < loss), weight)
