@@ -15,6 +15,7 @@ CLAIMS: dict[str, str] = {
     "certificate": "What a round can cost beyond the oracle's error: (2 - M - h)/(h gamma).",
     "rate": "Theorem 1: smooth regret grows like the root of T/h, and stays below its bound.",
     "adaptive": "Theorem 2: one run that knows no h against runs with the best fixed h.",
+    "narrow": "Theorem 2 in its beta form: a master that is tuned for narrow regions.",
     "stability": "A base that is invoked ever more rarely loses no more than sqrt(rho) promises.",
     "weighted": "Weighted regression from unweighted oracles: bounds, and a counterexample.",
     "best-arms": "Section 5.1: many best arms among up to a million.",

@@ -12,7 +12,7 @@ from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.claims.claim import Check
 from smoothbandits_lab.statistics import Exponent, fit_exponent
 
-__all__ = ["SAYS_SOMETHING", "Curve", "bound_check", "collect", "curve_table"]
+__all__ = ["FALLEN", "SAYS_SOMETHING", "Curve", "bound_check", "collect", "curve_table"]
 
 CLEARLY = 0.7  # of what random play, whose exponent is 1, costs at the last T
 #: of the first T's share of random play's regret: linear regret keeps its share whatever T is.

@@ -42,7 +42,7 @@ def exploring(result: Result) -> float:
     """T gap (1 - h)/(1 + h gamma gap) with gamma = sqrt(8 T/(h Reg_Sq)), at the longest T."""
     h, T = 1.0 / result["inverse"], result["horizons"][-1]
     gamma = math.sqrt(8.0 * T / (h * REG_SQ))
-    return T * GAP * (1.0 - h) / (1.0 + h * gamma * GAP)
+    return float(T * GAP * (1.0 - h) / (1.0 + h * gamma * GAP))
 
 
 def near(exponents: Sequence[Exponent], target: float) -> bool:

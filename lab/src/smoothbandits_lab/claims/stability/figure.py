@@ -20,7 +20,7 @@ def draw_stability(figure: Figure, lines: Sequence[dict[str, Any]], theme: Theme
     rhos = sorted({line["rho"] for line in lines})
     left.plot(rhos, np.sqrt(rhos), "--", color=theme.ink, linewidth=1.4, label="bound sqrt(rho)")
     right.axhline(1.0, linestyle="--", color=theme.ink, linewidth=1.4)
-    for rule, colour in zip(RULES, theme.cycle, strict=False):
+    for rule, colour in zip((STABLE, *RULES), theme.cycle, strict=False):
         own = [line for line in lines if (line["policy"], line["adversary"]) == (rule, PHASES)]
         for axes, unit in ((left, "scale"), (right, "bound")):
             axes.errorbar(

@@ -4,18 +4,21 @@ import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 
 from smoothbandits.checks import Floats
 from smoothbandits.explorers import StableBase, StableCorral
-from smoothbandits.interpreted.explorers.igw import igw
-from smoothbandits.interpreted.explorers.stable_corral import stable_turn
 from smoothbandits.kernels.states import MIXED, RUNNING, StableCorralState
 from smoothbandits.oracles import FiniteClassOracle, Model
 from smoothbandits_lab.claims.plateaus import stairs
 
 __all__ = ["ALONE", "CHASE", "EVEN", "PHASES", "RULES", "STABLE", "UNWEIGHTED", "Game", "Run"]
+
+KERNELS: Any = import_module("smoothbandits.interpreted.steps")
+stable_turn, acceptance = KERNELS.turn, KERNELS.acceptance
 
 H, CHOICES, CONTEXTS = 1.0 / 8.0, 4, 3
 LOW, MIDDLE, HIGH = 0.1, 0.5, 0.9
@@ -145,7 +148,7 @@ class Game:
             action, best = model.best(context, weight)
             piece = int(np.searchsorted(shares[:-1], draw, side="right"))
             gap = max(0.0, float(model.predict(context, [piece], weight)[0]) - best)
-            if coin < igw(H * gamma, gap):  # Algorithm 2
+            if coin < acceptance(shipped.state, H * gamma, gap, best):  # Algorithm 2
                 action = piece
             loss = float(truth[phase, action])
             model.learn(context, action, float(noise < loss), weight)

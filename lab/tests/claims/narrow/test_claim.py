@@ -1,0 +1,71 @@
+"""The beta form, and how its verdict turns."""
+
+import pytest
+
+from lab.tests.claims.judging import failed, results_of
+from smoothbandits.apps.reports.figures import DARK, render
+from smoothbandits.explorers import StableCorral
+from smoothbandits_lab.claims.narrow import claim, runs
+from smoothbandits_lab.claims.narrow.claim import CLAIM, exponents
+from smoothbandits_lab.claims.stability import rare_base
+
+RARE = 3  # cells of the game
+
+
+@pytest.fixture(scope="module")
+def results():
+    return results_of(CLAIM.cells("tiny"))
+
+
+def test_it_holds(results):
+    found = CLAIM.judge("tiny", results)
+    assert found.verdict == "holds", failed(found)
+    assert len(found.checks) == 3 + 3 * 2 and len(found.numbers["lines"]) == 3 * RARE
+    assert render(lambda f, t: CLAIM.draw(f, found, t), theme=DARK)[1:4] == b"PNG"
+
+
+@pytest.mark.parametrize("size", ["tiny", "full"])
+def test_linear_regret_of_any_size_turns_it(results, size):
+    again = []
+    for cell in CLAIM.cells(size):
+        if "beta" not in cell.settings:
+            again.append(results[0])
+            continue
+        T = cell.settings["rounds"]
+        linear = {"regrets": [0.1 * T] * 2, "random": 0.4 * T, "rates": [1.0, 1.0]}
+        again.append({**cell.settings, **linear})
+    found = CLAIM.judge(size, again)
+    assert set(range(3, len(found.checks))) <= set(failed(found))
+
+
+def test_a_broken_base_turns_it(monkeypatch, results):
+    right = rare_base.stable_turn
+
+    def broken(explorer, number, base, q):
+        gamma, _, rate = right(explorer, number, base, q)
+        return gamma, gamma, rate  # weights without 1/q
+
+    monkeypatch.setattr(rare_base, "stable_turn", broken)
+    rare = [cell.compute(cell) for cell in CLAIM.cells("tiny")[:RARE]]
+    assert 0 in failed(CLAIM.judge("tiny", [*rare, *results[RARE:]]))
+
+
+def test_another_rate_turns_it(monkeypatch, results):
+    monkeypatch.setattr(
+        runs, "explorer_of", lambda rounds, beta: StableCorral(rounds=rounds, beta=beta / 2.0)
+    )
+    cells = CLAIM.cells("tiny")
+    one = cells[RARE].compute(cells[RARE])
+    again = [*results[:RARE], one, *results[RARE + 1 :]]
+    assert 1 in failed(CLAIM.judge("tiny", again))
+
+
+def test_another_promise_turns_it(monkeypatch, results):
+    right = claim.adaptive_eta
+    monkeypatch.setattr(claim, "adaptive_eta", lambda T, reg, beta: right(T, reg, 0.8 * beta))
+    assert 2 in failed(CLAIM.judge("tiny", results))
+
+
+def test_the_promise_has_the_powers_of_the_paper():
+    for beta in (0.3, 0.7, 1.0):
+        assert exponents(beta) == pytest.approx((1.0 / (1.0 + beta), beta), abs=0.03)
