@@ -161,11 +161,11 @@ class NarrowClaim:
         T, levels = DRAWN, np.geomspace(1e-6, 0.5, 60)
         for beta, colour in zip(BETAS, theme.cycle, strict=False):
             eta = adaptive_eta(T, REG_SQ, beta)
-            whole = {"bases": math.ceil(math.log2(T)), "eta": eta, "beta": beta}
-            bounds = [adaptive_regret(T, h, REG_SQ, **whole) / T for h in levels]  # type: ignore[arg-type]
-            left.plot(
-                1.0 / levels, np.minimum(bounds, 1.0), color=colour, label=f"beta = {beta:g}"
-            )
+            name = f"beta = {beta:g}"
+            bounds = [
+                adaptive_regret(T, h, REG_SQ, bases=BASES, eta=eta, beta=beta) / T for h in levels
+            ]
+            left.plot(1.0 / levels, np.minimum(bounds, 1.0), color=colour, label=name)
             for curve in finding.numbers["curves"]:
                 if curve["beta"] == beta:
                     wide = curve["inverse"] == finding.numbers["curves"][0]["inverse"]
