@@ -62,3 +62,40 @@ def test_the_error_of_the_argmin_is_bounded(oracle: object, space: object) -> No
     _, value = model.best(context)
     least = model.predict(context, space.sample(2, 200)).min()
     assert value - least <= model.argmin_error(context) < 2.0
+
+
+def test_questions_are_about_the_round_to_come() -> None:
+    """Decisions that wait for their losses count: gamma of round t + 1 after t decisions."""
+    bandit = sb.Bandit(
+        sb.Catalog(2),
+        oracle=sb.FiniteClassOracle([[0.2, 0.7]]),
+        explorer=sb.SmoothIGW(h=0.5, gamma=sb.Anytime(constant=3.0)),
+        engine="python",
+    )
+    for waiting in (0, 48, 50):
+        if waiting:
+            bandit.act_many(waiting)
+        gamma = 3.0 * np.sqrt(bandit.rounds + 1)
+        density = 1.0 / (1.0 + 0.5 * gamma * 0.5)
+        mass = 0.5 * (1.0 + density)
+        assert bandit.propensity(None, 1).density == pytest.approx(density)
+        assert bandit.propensity(None, 0).atom == pytest.approx(1.0 - mass)
+        assert bandit.certificate() == pytest.approx((1.5 - mass) / (0.5 * gamma))
+        bandit.learn(bandit.act(), loss=0.5)
+
+
+def test_an_inexact_mass_enters_it() -> None:
+    """Where M(A) is estimated, the least that it can be counts, and never less than is sure."""
+    h, gamma = 0.1, 100.0
+    bandit = sb.Bandit(
+        sb.Box([0, 0], [1, 1]),
+        oracle=sb.HarmonicOracle(),
+        explorer=sb.SmoothIGW(h=h, gamma=gamma),
+        engine="python",
+    )
+    for action in ([0.2, 0.3], [0.9, 0.8], [0.5, 0.1]):
+        bandit.oracle.learn(None, action, float(action[0] > 0.4))
+    mass, error = bandit.oracle.mass(None, h * gamma)
+    assert error > 1e-6 and mass - error > 1.0 / (1.0 + h * gamma)
+    exact = (2.0 - mass - h) / (h * gamma) + bandit.oracle.argmin_error()
+    assert bandit.certificate() - exact == pytest.approx(error / (h * gamma), rel=1e-6)

@@ -6,11 +6,14 @@ import pytest
 from smoothbandits import Bandit, BernoulliEnvironment, CorralBandit, load, plan, simulate
 from smoothbandits.errors import InvalidParameter, NoRegretBound
 from smoothbandits.explorers import AdaptiveIGW, StableBase, StableCorral
+from smoothbandits.features import Cosine
+from smoothbandits.interpreted.explorers.corral import corral_credit, corral_rebalance
 from smoothbandits.interpreted.generics import curve, evaluate_many, minimise
 from smoothbandits.kernels.states import MIXED, RATE, RUNNING
 from smoothbandits.oracles import (
     DispersionOracle,
     FiniteClassOracle,
+    LinearOracle,
     NewtonOracle,
     TableOracle,
     WeightedOracle,
@@ -19,7 +22,7 @@ from smoothbandits.spaces import Catalog, Interval
 from tests.explorers.law import DRAWS, PREDICTIONS, WEIGHTS, assert_frequencies, stated_law
 from tests.facade import same_play, same_trace
 from tests.inside import states_of
-from tests.interpreted import InterpretedCorralBandit
+from tests.interpreted import InterpretedCorralBandit, model
 from tests.reference.certificate import smooth_igw_law
 
 ROUNDS = 200
@@ -142,6 +145,59 @@ def test_on_an_interval_a_decision_is_found_again():
         again = bandit.propensity(None, decision.action, base=decision.base)
         assert tuple(again) == pytest.approx(tuple(decision.propensity), rel=1e-9)
         bandit.learn(decision, loss=float(values[2, int((decision.action - 3.0) * 2.0) % 8]))
+
+
+def test_no_base_is_ever_out_of_reach():
+    """Probabilities stay above 1/(T B): the weights of examples are bounded by that."""
+    bandit = InterpretedCorralBandit(Catalog(2), oracle=TableOracle(), rounds=16, eta=1.0)
+    master = states_of(bandit).explorer.corral
+    for _ in range(16):
+        corral_credit(master, 0, master.rows[MIXED, 0], 1.0)
+        corral_rebalance(master)
+        assert master.rows[MIXED].min() >= 1.0 / (16 * 4) * (1.0 - 1e-12)
+    assert master.rows[MIXED, 0] < 1.1 / (16 * 4)  # it was put to the test
+
+
+def test_the_bound_counts_how_far_apart_weights_can_be():
+    """gamma/q is largest at q = 1/(T B) and least where rho was T B and q is 1."""
+    space, oracle, rounds, bases = Interval(0, 1), LinearOracle(Cosine(2)), 64, 6
+    state = StableCorral(rounds=rounds).build(model(oracle, space))
+    dearest = 1.0 / (rounds * bases)
+    base = StableBase(h=0.5, rounds=rounds, bound=state.bound)
+    heaviest = base.weight(1.0, dearest)  # were it not for rho, which only grows
+    lightest = base.weight(1.0 / dearest, 1.0)
+    plain, features = oracle.regret_bound(rounds, space, 0), 3
+    assert state.bound == pytest.approx(plain + features * math.log(heaviest / lightest))
+
+
+def greedy_lesson(explorer, engine, many):
+    """What the master and the oracle held before and after they were told of greedy play."""
+    bandit = Bandit(Catalog(4), oracle=TableOracle(), explorer=explorer, engine=engine, seed=1)
+    before = bandit.state_arrays()
+    if many:
+        bandit.learn_many(bandit.act_many(8, explore=False), losses=[1.0] * 8)
+    else:
+        bandit.learn(bandit.act(explore=False), loss=1.0)
+    return before, bandit.state_arrays()
+
+
+def assert_taught_alone(before, after):
+    """Something of the oracle changed, and nothing of the master."""
+    changed = {name for name in after if after[name].tobytes() != before[name].tobytes()}
+    assert any(name.startswith("oracle") for name in changed)
+    assert not any(name.startswith("explorer") for name in changed)
+
+
+@pytest.mark.parametrize("explorer", [AdaptiveIGW(), StableCorral(rounds=100)], ids=repr)
+def test_greedy_play_teaches_the_oracle_alone(explorer):
+    """A greedy decision was not drawn by the master: its loss is no unbiased estimate."""
+    for many in (False, True):
+        assert_taught_alone(*greedy_lesson(explorer, "python", many))
+
+
+def test_a_block_of_greedy_play_teaches_the_oracle_alone():
+    """Blocks that are learned by one compiled call."""
+    assert_taught_alone(*greedy_lesson(AdaptiveIGW(bases=2), "compiled", True))
 
 
 # ---------------------------------------------------------------------- the explorer by itself

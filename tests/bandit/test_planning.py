@@ -47,6 +47,13 @@ def test_larger_h_is_covered_and_smaller_h_is_not() -> None:
     assert plan.at(0.2).bound == 10_000
 
 
+@pytest.mark.parametrize("h", [0.01, None])
+def test_no_promise_is_above_the_horizon(h: float | None) -> None:
+    plan = sb.plan(ITEMS, 20, PAIR, h=h)
+    assert theorem_regret(20, 0.01, plan.oracle_bound) > 20
+    assert all(promise.bound == 20 for promise in plan.promises)
+
+
 def test_without_h_every_level_is_covered() -> None:
     plan = sb.plan(ITEMS, 10**12, PAIR)
     assert plan.bases == 40 and plan.promises[-1].h == 2.0**-40

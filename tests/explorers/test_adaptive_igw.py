@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -5,7 +7,8 @@ from hypothesis import strategies as st
 
 from smoothbandits.explorers import AdaptiveIGW
 from smoothbandits.explorers.adaptive_igw import default_rates
-from smoothbandits.kernels.states import MIXED
+from smoothbandits.interpreted.explorers.corral import corral_credit, corral_rebalance
+from smoothbandits.kernels.states import MIXED, RATE
 from smoothbandits.oracles import DispersionOracle
 from smoothbandits.spaces import Box, Catalog, Interval, Product
 from tests.explorers.law import (
@@ -117,3 +120,45 @@ def test_default_rates_count_the_knobs():
     )
     rates = rates_of(bandit)
     assert rates[[0, -1]] == pytest.approx(default_rates(bandit.space))
+
+
+def test_an_anytime_grid_grows_like_the_root_of_the_rounds():
+    bandit = fixed_bandit(PREDICTIONS, WEIGHTS, AdaptiveIGW(bases=4, anytime=True), seed=6)
+    q, mu = with_moved_master(bandit, 1), bandit.space.masses
+    for rounds in (1, 98, 900):
+        bandit.act_many(rounds)
+        rates = rates_of(bandit) * math.sqrt(bandit.rounds + 1)
+        law = q @ np.array([algorithm_2(bandit, rate) for rate in rates])
+        np.testing.assert_allclose(stated_law(bandit), law, atol=1e-12)
+        action, (density, atom, _) = (decision := bandit.act()).action, decision.propensity
+        assert decision.gamma == pytest.approx(rates[decision.base], rel=1e-12)
+        assert mu[action] * density + atom == pytest.approx(law[action], abs=1e-12)
+
+
+@pytest.mark.parametrize("mixing", [0.0, 0.2])
+def test_mixing_keeps_every_base_in_reach(mixing):
+    explorer = AdaptiveIGW(bases=4, eta=4.0, mixing=mixing)
+    bandit = fixed_bandit(PREDICTIONS, None, explorer)
+    master = states_of(bandit).explorer.corral
+    for _ in range(60):
+        corral_credit(master, 0, master.rows[MIXED, 0], 1.0)
+        corral_rebalance(master)
+    # 1 - mixing of what is left of the base, and its share of the mixing
+    least = master.rows[MIXED].min()
+    assert least == master.rows[MIXED, 0]
+    assert 0.0 < least - mixing / 4 < 1e-3
+
+
+@pytest.mark.parametrize("bases", [1, 8])
+def test_the_learning_rate_is_divided_among_the_bases(bases):
+    explorer = AdaptiveIGW(bases=bases, eta=2.0)
+    rows = fixed_bandit(PREDICTIONS, None, explorer).state_arrays()["explorer.corral.rows"]
+    assert rows[RATE].tolist() == [2.0 / bases] * bases
+
+
+def test_one_end_of_the_grid_moves_the_other():
+    space = Interval(0.0, 1.0)
+    low, high = default_rates(space)
+    for ends in ({"lowest": 7.0 * low}, {"highest": 7.0 * high}):
+        grid = AdaptiveIGW(bases=3, **ends).grid(space)
+        np.testing.assert_allclose(grid, 7.0 * np.geomspace(low, high, 3))

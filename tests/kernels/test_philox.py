@@ -55,3 +55,14 @@ def test_uniforms_use_all_53_bits():
     scaled = [int(uniforms(key, 0)[0] * 2**53) for key in range(200)]
     seen = np.bitwise_or.reduce(scaled)
     assert seen == 2**53 - 1
+
+
+def test_every_bit_counts():
+    """No bit of a seed, of a decision's number or of its key is lost on the way to the draws."""
+    seed, number = 0x0123456789ABCDEF, 0x0001000300070015
+    key = decision_key(seed, number)
+    keys = {key} | {decision_key(seed ^ 1 << bit, number) for bit in range(64)}
+    keys |= {decision_key(seed, number ^ 1 << bit) for bit in range(63)}
+    assert len(keys) == 1 + 64 + 63
+    draws = {uniforms(key, 0)} | {uniforms(key ^ 1 << bit, 0) for bit in range(63)}
+    assert len(draws) == 1 + 63

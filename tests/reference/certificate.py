@@ -1,5 +1,7 @@
 """The worst true loss for a fixed law and kernel, found by searching each action on its own."""
 
+import math
+
 import numpy as np
 from scipy.optimize import minimize_scalar
 
@@ -34,3 +36,20 @@ def smooth_igw_law(predictions, h, gamma, weights, greedy):
         law[action] += weight * keep
         law[greedy] += weight * (1.0 - keep)
     return law
+
+
+def run_bound(explored, gammas, h, oracle_bound, confidence):
+    """What a run certifies, added round by round; its doubt is shared by three inequalities."""
+    doubt = math.log(3.0 / (1.0 - confidence))
+    cost = squares = 0.0
+    for kept, gamma in zip(explored, gammas, strict=True):
+        cost += (2.0 - (1.0 if kept else 0.0) - h) / (h * gamma)
+        squares += 1.0 / (h * gamma) ** 2
+    # Hoeffding: losses lie in an interval of length 1, the terms of `cost` of 1/(h gamma)
+    actions, coins = math.sqrt(len(gammas) * doubt / 2.0), math.sqrt(squares * doubt / 2.0)
+
+    def error(tilt):
+        return (tilt * oracle_bound + doubt) / (1.0 - math.exp(-tilt * (1.0 - tilt / 2.0)))
+
+    least = minimize_scalar(error, bounds=(0.05, 1.0), method="bounded", options={"xatol": 1e-9})
+    return cost + actions + coins + max(gammas) * least.fun / 4.0

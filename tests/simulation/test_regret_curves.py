@@ -7,7 +7,7 @@ import pytest
 
 import smoothbandits as sb
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.measures import Custom, Empirical, LogUniform
+from smoothbandits.measures import Custom, Empirical, LogUniform, Uniform
 from smoothbandits.simulation import (
     kernel_regret,
     quantile_regret,
@@ -73,6 +73,29 @@ def test_formula_and_quadrature_agree_on_regression(loss: str) -> None:
     ]
     by_quadrature = np.cumsum(trace.expected_losses - values)
     np.testing.assert_allclose(by_formula, by_quadrature, atol=1e-6)
+
+
+@pytest.mark.parametrize("measure", [Uniform(), LogUniform()], ids=repr)
+def test_a_later_part_of_a_run_is_compared_with_its_own_rounds(measure: object) -> None:
+    """By formula under a uniform measure, else by quadrature."""
+    environment, space = table("absolute"), sb.Interval(0.5, 8.0, measure)
+    bandit = sb.Bandit(space, policy="fast", context_size=2, engine="python")
+    first, second = (sb.simulate(bandit, environment, rounds=20) for _ in range(2))
+    assert second.first == 20
+    for h in (0.1, 0.5):
+        found = smooth_regret(second, environment, space, h)
+        values = [
+            smooth_value_interval(
+                lambda actions, t=t: environment.expected_losses(t, actions, space),
+                h,
+                low=0.5,
+                high=8.0,
+                density=space.density,
+            )
+            for t in range(20, 40)
+        ]
+        np.testing.assert_allclose(found, np.cumsum(second.expected_losses - values), atol=1e-6)
+    assert first.first == 0
 
 
 def test_another_measure_changes_the_benchmark() -> None:

@@ -8,6 +8,7 @@ from smoothbandits.baselines import MOSS
 from smoothbandits.errors import InvalidParameter, NoRegretBound
 from smoothbandits.simulation import smooth_regret
 from smoothbandits.theory import run_certificate
+from tests.reference import certificate as twin
 
 ROUNDS, RUNS, H = 2000, 40, 0.25
 # eight functions of eight items: two at 0.3, the others at 0.6
@@ -71,6 +72,29 @@ def test_it_sums_the_certificates_of_its_rounds() -> None:
     assert worse.exploring == pytest.approx(found.exploring + 0.3)
 
 
+@pytest.mark.parametrize(("gammas", "bound"), [((6.0, 10.0), 2.0), ((200.0,), 30.0)])
+def test_its_bound_shares_the_doubt_among_three(gammas: tuple, bound: float) -> None:
+    rounds, h = 6000, 0.5
+    each = np.resize(gammas, rounds)
+    explored = np.random.default_rng(0).random(rounds) < 0.4
+    found = run_certificate(explored, each, h=h, oracle_bound=bound)
+    for confidence in (0.1, 0.95, 0.999):
+        expected = twin.run_bound(explored, each, h, bound, confidence)
+        assert expected < 0.9 * rounds
+        # the library looks at 96 values of lam only
+        assert expected * (1.0 - 1e-12) <= found.bound(confidence) <= expected * (1.0 + 2e-4)
+
+
+def test_the_order_of_rounds_does_not_matter() -> None:
+    explored, gammas = np.array([True, False, False, True]), np.array([4.0, 16.0, 8.0, 2.0])
+    first = run_certificate(explored, gammas, h=0.5, oracle_bound=0.1)
+    assert first.gamma == 16.0 and first.estimating == pytest.approx(16.0 * 0.1 / 4)
+    for order in ([3, 2, 1, 0], [1, 0, 3, 2]):
+        again = run_certificate(explored[order], gammas[order], h=0.5, oracle_bound=0.1)
+        assert again.gamma == first.gamma
+        assert again.bound(0.5) == pytest.approx(first.bound(0.5))
+
+
 def test_more_confidence_costs_more() -> None:
     bandit, trace, _ = play(1, sb.Theorem(20_000), 20_000)
     found = trace.regret_certificate(bandit)
@@ -101,6 +125,16 @@ def test_a_later_part_of_a_run_counts_all_that_was_learned() -> None:
     total = whole[1].regret_certificate(whole[0])
     assert sum(part.exploring for part in parts) == pytest.approx(total.exploring)
     assert parts[1].gamma == total.gamma > parts[0].gamma
+
+
+def test_a_later_part_of_a_run_counts_a_bound_that_grew() -> None:
+    space, oracle = sb.Catalog(3), sb.TableOracle()
+    explorer = sb.SmoothIGW(h=1 / 3, gamma=20.0)
+    bandit = sb.Bandit(space, oracle=oracle, explorer=explorer, engine="python")
+    arms = sb.BernoulliEnvironment([0.2, 0.5, 0.8])
+    parts = [sb.simulate(bandit, arms, rounds=rounds) for rounds in (40, 10)]
+    bounds = [part.regret_certificate(bandit).oracle_bound for part in parts]
+    assert bounds == [oracle.regret_bound(rounds, space, 0) for rounds in (40, 50)]
 
 
 def test_what_cannot_certify_is_refused() -> None:

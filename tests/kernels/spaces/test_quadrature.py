@@ -6,10 +6,14 @@ from scipy.integrate import dblquad
 
 from smoothbandits.features import Items, Polynomial
 from smoothbandits.interpreted.spaces import quadrature
-from smoothbandits.interpreted.spaces.quadrature import fill_lattice, gauss_panels
+from smoothbandits.interpreted.spaces.quadrature import (
+    fill_lattice,
+    gauss_panels,
+    shifted_lattice,
+)
 from smoothbandits.measures import Custom
 from smoothbandits.oracles import GLMOracle, HarmonicOracle, LinearOracle
-from smoothbandits.spaces import Box, Catalog, Interval
+from smoothbandits.spaces import Box, Catalog, Interval, Product
 from tests.interpreted import model
 from tests.reference import dispersion as twin
 from tests.theory.instances import repeatable
@@ -102,6 +106,74 @@ def test_mass_under_a_measure_of_ones_own():
     )
 
 
+def test_mass_under_a_measure_of_ones_own_in_other_units():
+    """Its density is per unit of the user's, on 8 of them."""
+    triangle = Custom(lambda rng: rng.triangular(2, 10, 10), lambda a: (a - 2.0) / 32.0)
+    found, _ = model(Wedge(0.1, 2.0), Interval(2.0, 10.0, triangle)).mass(None, 30.0)
+    # E[1/(1 + 3 x)] for x = a - 2 of density x/32 on [0, 8]
+    assert found == pytest.approx((8.0 - np.log1p(24.0) / 3.0) / 96.0, abs=1e-9)
+
+
+class Stairs(Wedge):
+    """A user's own oracle: 0 left of ahat, then one step up."""
+
+    def predict(self, context, actions, weight=1.0):
+        return self.slope * (np.asarray(actions) > self.ahat)
+
+    def best(self, context, weight=1.0):
+        return 0.0, 0.0
+
+
+@pytest.mark.parametrize("place", [0.1, 0.37, np.pi / 4, 0.95])
+def test_the_stated_error_on_an_interval_is_four_last_changes(place):
+    """Of the one panel with a jump, which is halved to the end: 1/512 wide before the last."""
+    low = 1.0 / (1.0 + 50.0 * 0.6)
+    nodes, weights = np.polynomial.legendre.leggauss(8)
+
+    def estimate(left, width):
+        points = left + width * (nodes + 1.0) / 2.0
+        return width / 2.0 * weights @ np.where(points > place, low, 1.0)
+
+    width = 1.0 / 512.0
+    left = np.floor(place / width) * width
+    halves = estimate(left, width / 2.0) + estimate(left + width / 2.0, width / 2.0)
+    found, error = model(Stairs(0.6, place), Interval(0, 1)).mass(None, 50.0)
+    assert error == pytest.approx(4.0 * abs(halves - estimate(left, width)), rel=1e-6, abs=1e-12)
+    assert found == pytest.approx(place + (1.0 - place) * low, abs=width)
+
+
+@pytest.mark.parametrize("knobs", [2, 3])
+def test_the_stated_error_on_a_box_is_four_standard_errors(knobs):
+    oracle = kernel_oracle(1, Box([0] * knobs, [1] * knobs), 0.7, order=2)
+    _, value = oracle.best()
+    shifts = [shifted_lattice(knobs, turn) for turn in range(8)]
+    gaps = [np.maximum(oracle.predict(None, points) - value, 0.0) for points in shifts]
+    means = np.array([(1.0 / (1.0 + 10.0 * gap)).mean() for gap in gaps])
+    found, error = oracle.mass(None, 10.0)
+    assert found == pytest.approx(means.mean(), rel=1e-12)
+    assert error == pytest.approx(4.0 * means.std(ddof=1) / np.sqrt(8.0), rel=1e-6)
+
+
+def test_mass_on_a_product_weighs_its_categories():
+    shares = np.array([0.5, 0.0, 0.2, 0.3])
+
+    class Offers:
+        """A wedge in each category, steeper and steeper."""
+
+        def predict(self, context, actions, weight=1.0):
+            return 0.2 * (actions["category"] + 1) * np.abs(actions["number"] - 0.4)
+
+        def best(self, context, weight=1.0):
+            return (0.4, 0), 0.0
+
+        def learn(self, context, action, loss, weight=1.0):
+            pass
+
+    space = Product(Interval(0, 1), Catalog(4, shares))
+    each = [model(Wedge(0.2 * (c + 1), 0.4), Interval(0, 1)).mass(None, 40.0)[0] for c in range(4)]
+    assert model(Offers(), space).mass(None, 40.0)[0] == pytest.approx(shares @ each, abs=1e-9)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_mass_on_a_box_is_within_its_stated_error(seed):
     oracle = kernel_oracle(seed, Box([0, 0], [1, 1]), 0.7, order=2)
@@ -146,6 +218,15 @@ def test_catalogues_longer_than_a_block_lose_nothing():
     predictions = twin.expit(items[:, 0])
     expected = np.mean(1.0 / (1.0 + 50.0 * (predictions - 0.5)))
     assert oracle.mass(None, 50.0)[0] == pytest.approx(expected, abs=1e-12)
+
+
+def test_catalogues_longer_than_a_block_keep_their_weights():
+    n, rng = 2500, np.random.default_rng(0)
+    mu = rng.random(n)
+    oracle = model(GLMOracle(Items(np.linspace(0.0, 4.0, n)[:, None])), Catalog(n, mu))
+    oracle.state.parameters[:] = 1.0
+    kept = 1.0 / (1.0 + 50.0 * (oracle.predict(None, range(n)) - 0.5))
+    assert oracle.mass(None, 50.0)[0] == pytest.approx(np.average(kept, weights=mu), abs=1e-12)
 
 
 @pytest.mark.parametrize("steepness", [1.0, 10.0, 100.0])
