@@ -12,7 +12,7 @@ from smoothbandits.interpreted.spaces.quadrature import (
     shifted_lattice,
 )
 from smoothbandits.measures import Custom
-from smoothbandits.oracles import GLMOracle, HarmonicOracle, LinearOracle
+from smoothbandits.oracles import GLMOracle, GradientOracle, HarmonicOracle
 from smoothbandits.spaces import Box, Catalog, Interval, Product
 from tests.interpreted import model
 from tests.reference import dispersion as twin
@@ -77,17 +77,24 @@ def test_mass_of_a_wedge(slope, ahat, rate):
     assert 1.0 / (1.0 + rate) <= found <= 1.0
 
 
+def clipped_line(intercept, slope):
+    """An oracle that predicts a line, clipped to [0, 1]."""
+    oracle = model(GradientOracle(Polynomial(1)), Interval(0, 1))
+    oracle.state.parameters[:] = np.array([intercept, slope]) / oracle.state.basis.scales
+    return oracle
+
+
 def test_mass_of_a_clipped_line_on_an_interval():
     # 1.4 a - 0.2 clipped to [0, 1]: two kinks inside panels
-    oracle = model(LinearOracle(Polynomial(1)), Interval(0, 1))
-    oracle.state.target[:] = oracle.state.matrix @ np.array([-0.2, 1.4])
-    low, high = 0.2 / 1.4, 1.2 / 1.4
+    oracle, (low, high) = clipped_line(-0.2, 1.4), (0.2 / 1.4, 1.2 / 1.4)
 
     def predicted(a):
         return oracle.predict(None, [a])[0]
 
+    assert predicted(low) == pytest.approx(0.0) and predicted(high) == pytest.approx(1.0)
     expected = twin.igw_mass(predicted, 0.0, 30.0, [low, high])
     found, error = oracle.mass(None, 30.0)
+    assert expected < 0.5
     assert abs(found - expected) <= max(error, 1e-8)
 
 
@@ -114,32 +121,47 @@ def test_mass_under_a_measure_of_ones_own_in_other_units():
     assert found == pytest.approx((8.0 - np.log1p(24.0) / 3.0) / 96.0, abs=1e-9)
 
 
-class Stairs(Wedge):
-    """A user's own oracle: 0 left of ahat, then one step up."""
-
-    def predict(self, context, actions, weight=1.0):
-        return self.slope * (np.asarray(actions) > self.ahat)
-
-    def best(self, context, weight=1.0):
-        return 0.0, 0.0
-
-
-@pytest.mark.parametrize("place", [0.1, 0.37, np.pi / 4, 0.95])
-def test_the_stated_error_on_an_interval_is_four_last_changes(place):
-    """Of the one panel with a jump, which is halved to the end: 1/512 wide before the last."""
-    low = 1.0 / (1.0 + 50.0 * 0.6)
+def last_change(function, place):
+    """By how much halving the panel of 1/512 that holds a corner or a jump moves its estimate."""
     nodes, weights = np.polynomial.legendre.leggauss(8)
 
     def estimate(left, width):
-        points = left + width * (nodes + 1.0) / 2.0
-        return width / 2.0 * weights @ np.where(points > place, low, 1.0)
+        return width / 2.0 * weights @ function(left + width * (nodes + 1.0) / 2.0)
 
     width = 1.0 / 512.0
     left = np.floor(place / width) * width
     halves = estimate(left, width / 2.0) + estimate(left + width / 2.0, width / 2.0)
+    return abs(halves - estimate(left, width))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.3, 0.61), (0.05, 0.333)])
+def test_the_stated_error_on_an_interval_is_four_last_changes(low, high):
+    """A line clipped to [0, 1]: panels with a corner are halved to the end."""
+    slope = 1.0 / (high - low)
+
+    def kept(a):
+        return 1.0 / (1.0 + 30.0 * np.clip(slope * (a - low), 0.0, 1.0))
+
+    _, error = clipped_line(-low * slope, slope).mass(None, 30.0)
+    expected = 4.0 * (last_change(kept, low) + last_change(kept, high))
+    assert expected > 1e-6
+    assert error == pytest.approx(expected, abs=2e-8)  # of all other panels
+
+
+class Stairs(Wedge):
+    """A user's own oracle: 0 up to ahat, then one step up."""
+
+    def predict(self, context, actions, weight=1.0):
+        return self.slope * (np.asarray(actions) > self.ahat)
+
+
+@pytest.mark.parametrize("place", [0.1, 0.37, np.pi / 4, 0.95])
+def test_the_stated_error_of_ones_own_oracle_is_four_last_changes(place):
+    low = 1.0 / (1.0 + 50.0 * 0.6)
+    change = last_change(lambda a: np.where(a > place, low, 1.0), place)
     found, error = model(Stairs(0.6, place), Interval(0, 1)).mass(None, 50.0)
-    assert error == pytest.approx(4.0 * abs(halves - estimate(left, width)), rel=1e-6, abs=1e-12)
-    assert found == pytest.approx(place + (1.0 - place) * low, abs=width)
+    assert error == pytest.approx(4.0 * change, rel=1e-6)
+    assert found == pytest.approx(place + (1.0 - place) * low, abs=1.0 / 512.0)
 
 
 @pytest.mark.parametrize("knobs", [2, 3])
@@ -156,22 +178,15 @@ def test_the_stated_error_on_a_box_is_four_standard_errors(knobs):
 
 def test_mass_on_a_product_weighs_its_categories():
     shares = np.array([0.5, 0.0, 0.2, 0.3])
-
-    class Offers:
-        """A wedge in each category, steeper and steeper."""
-
-        def predict(self, context, actions, weight=1.0):
-            return 0.2 * (actions["category"] + 1) * np.abs(actions["number"] - 0.4)
-
-        def best(self, context, weight=1.0):
-            return (0.4, 0), 0.0
-
-        def learn(self, context, action, loss, weight=1.0):
-            pass
-
-    space = Product(Interval(0, 1), Catalog(4, shares))
-    each = [model(Wedge(0.2 * (c + 1), 0.4), Interval(0, 1)).mass(None, 40.0)[0] for c in range(4)]
-    assert model(Offers(), space).mass(None, 40.0)[0] == pytest.approx(shares @ each, abs=1e-9)
+    oracle = kernel_oracle(1, Product(Interval(0, 1), Catalog(4, shares)), 0.7, order=2)
+    _, value = oracle.best()
+    nodes, weights = np.polynomial.legendre.leggauss(100)
+    each = []
+    for category in range(4):
+        losses = oracle.predict(None, [((node + 1.0) / 2.0, category) for node in nodes])
+        each.append(weights @ (1.0 / (1.0 + 40.0 * np.maximum(losses - value, 0.0))) / 2.0)
+    assert abs(np.mean(each) - shares @ each) > 0.01
+    assert oracle.mass(None, 40.0)[0] == pytest.approx(shares @ each, abs=1e-6)
 
 
 @pytest.mark.parametrize("seed", range(3))
