@@ -74,6 +74,11 @@ def test_the_rounds_for_a_regret_are_the_fewest(oracle: object, h: float | None)
     assert sb.plan(ITEMS, needed - 1, oracle, h=h).bound > 0.05 * (needed - 1)
 
 
+def test_one_round_may_be_enough() -> None:
+    assert sb.plan(ITEMS, 100, PAIR, h=0.5).rounds_for(1.0) == 1
+    assert sb.plan(ITEMS, 2, PAIR).rounds_for(1.0) == 2  # with CORRAL, the least horizon
+
+
 def test_finer_levels_need_more_rounds() -> None:
     plan = sb.plan(ITEMS, 100, PAIR)
     assert plan.rounds_for(0.05) == plan.rounds_for(0.05, h=0.5) < plan.rounds_for(0.05, h=0.1)

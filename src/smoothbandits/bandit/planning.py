@@ -257,7 +257,7 @@ def shorten(text: str, most: int) -> str:
 
 def least_rounds(enough: Callable[[int], bool], target: float) -> int:
     """The least number that is enough, where all larger ones are enough too."""
-    high = 2
+    high = 1
     while not enough(high):
         high *= 2
         if high > LONGEST:
