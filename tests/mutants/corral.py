@@ -90,13 +90,6 @@ CORRAL = (
         f"{STEP}::test_choose_inverts_the_distribution_function",
     ),
     Mutant(
-        "the rates of unlikely bases do not grow",
-        KERNEL,
-        "            rows[RATE, b] *= beta\n",
-        "",
-        PUBLISHED,
-    ),
-    Mutant(
         "rho forgets how unlikely a base has been",
         KERNEL,
         "max(rows[RUNNING, b], inverse)",

@@ -10,7 +10,7 @@ CATALOG, PRODUCT = "kernels/spaces/catalog.py", "kernels/spaces/product.py"
 PHILOX, FACADE = "kernels/philox.py", "bandit/facade.py"
 LAW, ADAPTIVE = "tests/explorers/test_smooth_igw.py", "tests/explorers/test_adaptive_igw.py"
 ACTIONS, DRAWS = "tests/kernels/spaces/test_actions.py", "tests/kernels/test_philox.py"
-CERTIFICATE = "tests/bandit/test_certificate.py"
+CERTIFICATE, SPACES = "tests/bandit/test_certificate.py", "tests/spaces/test_spaces.py"
 
 SAMPLER = (
     Mutant(
@@ -96,5 +96,19 @@ SAMPLER = (
         "k & M32, k >> S32)",
         "k & M32, U64(0))",
         f"{DRAWS}::test_every_bit_counts",
+    ),
+    Mutant(
+        "a value of past actions counts with all its mass below it",
+        "measures.py",
+        "at_values = below - 0.5 * counts / samples.size",
+        "at_values = 1.0 * below",
+        "tests/test_measures.py::test_empirical_drops_no_mass",
+    ),
+    Mutant(
+        "items of no weight may be greedy",
+        "spaces/catalog.py",
+        "return np.asarray(self.weights) > 0.0",
+        "return np.asarray(self.weights) >= 0.0",
+        f"{SPACES}::test_categories_of_weight_zero_are_held_but_neither_drawn_nor_searched",
     ),
 )
