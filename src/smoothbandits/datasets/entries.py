@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from smoothbandits.datasets import black_friday, bng, caption, flights, synthetic, uci
+from smoothbandits.datasets import apart, black_friday, bng, caption, flights, synthetic, uci
 from smoothbandits.datasets.arms import Arms
 from smoothbandits.datasets.cache import cache_folder
 from smoothbandits.datasets.caption_synthetic import SYNTHETIC_CAPTION, load_synthetic_caption
@@ -80,6 +80,12 @@ def uci_entry(name: str) -> Entry[Dataset]:
     return Entry(uci.card(name), load, False, partial(uci.where_uci, name))
 
 
+def apart_entry(name: str) -> Entry[Dataset]:
+    """A table that nothing was chosen on."""
+    load = partial(apart.load_apart, name)
+    return Entry(apart.APART[name].card, load, False, partial(apart.where_apart, name))
+
+
 TABLES: dict[str, Entry[Dataset]] = {
     entry.card.name: entry
     for entry in [
@@ -89,6 +95,7 @@ TABLES: dict[str, Entry[Dataset]] = {
         Entry(flights.FLIGHTS, flights.load_flights, False, flights.where_flights),
         Entry(flights.FLIGHTS_RAW, flights.load_raw_flights, False, flights.where_flights),
         Entry(black_friday.PART, black_friday.load_part, False, black_friday.where_part),
+        *map(apart_entry, apart.APART),
         *map(uci_entry, uci.UCI_SETS),
         *map(synthetic_entry, synthetic.SYNTHETIC_SETS),
     ]
