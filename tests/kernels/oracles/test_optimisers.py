@@ -1,9 +1,14 @@
 import numpy as np
 import pytest
 
-from smoothbandits.interpreted.generics import optimise, restore
-from smoothbandits.oracles import Adam, Coin
+from smoothbandits.engines import entries_of
+from smoothbandits.interpreted.generics import optimise, restore, step
+from smoothbandits.oracles import Adam, Coin, DispersionOracle
+from smoothbandits.spaces import Interval
+from tests.interpreted import model
 from tests.reference import optimisers as twin
+
+entries_of("python")  # registers the kernels
 
 START = np.array([0.5, -1.0, 0.0, 2.0])
 RNG = np.random.default_rng(11)
@@ -29,6 +34,23 @@ def test_steps_are_the_published_ones(fast, slow):
             t.step(v, g) for t, v, g in zip(twins, expected, gradient.tolist(), strict=True)
         ]
         np.testing.assert_allclose(parameters, expected, rtol=1e-9, atol=1e-12)
+
+
+def test_batches_of_all_sizes_step_by_their_mean():
+    """One step would not tell: it is the same for all multiples of a gradient."""
+    oracle = DispersionOracle(optimiser=Adam(0.05, 7.0))
+    state = model(oracle, Interval(0, 1), context_size=2).state
+    size, rng = len(state.parameters), np.random.default_rng(3)
+    twins, expected = [twin.Adam(0.05, 7.0) for _ in range(size)], state.parameters.tolist()
+    for batch in (1, 5, 2):
+        gradients = rng.normal(size=(batch, size))
+        state.gradient[:size] += gradients.sum(axis=0)
+        state.gradient[size] += batch
+        step(state)
+        means = gradients.mean(axis=0).tolist()
+        expected = [t.step(v, g) for t, v, g in zip(twins, expected, means, strict=True)]
+        np.testing.assert_allclose(state.parameters, expected, rtol=1e-9)
+        assert (state.gradient == 0.0).all()
 
 
 @pytest.mark.parametrize("optimiser", [Adam(learning_rate=0.3), Coin()], ids=["adam", "coin"])
