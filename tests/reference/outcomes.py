@@ -30,21 +30,22 @@ class Outcomes:
     def predict(self, context, action):
         return sigmoid(self.features(context, action) @ self.theta)
 
-    def learn(self, context, action, outcome):
+    def learn(self, context, action, outcome, weight=1.0):
         phi = self.features(context, action)
         logit, variance = phi @ self.theta, phi @ self.covariance @ phi
 
         def slope(z):
-            return z - logit + variance * (sigmoid(z) - outcome)
+            return z - logit + weight * variance * (sigmoid(z) - outcome)
 
-        low, high = logit - variance - 1.0, logit + variance + 1.0
+        reach = weight * variance + 1.0
+        low, high = logit - reach, logit + reach
         for _ in range(200):  # bisection: the slope increases with z
             middle = 0.5 * (low + high)
             low, high = (middle, high) if slope(middle) < 0.0 else (low, middle)
         p = sigmoid(low)
         pull = self.covariance @ phi
-        self.theta = self.theta + pull * (outcome - p)
-        curvature = p * (1.0 - p)
+        self.theta = self.theta + pull * weight * (outcome - p)
+        curvature = weight * p * (1.0 - p)
         self.covariance -= np.outer(pull, pull) * curvature / (1.0 + curvature * variance)
         slopes = self.theta[-self.pieces :]
         if self.direction:

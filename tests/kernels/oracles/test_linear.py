@@ -59,6 +59,16 @@ def test_sherman_morrison(seed, size, scale):
     np.testing.assert_allclose(inverse, expected, rtol=1e-7, atol=1e-9)
 
 
+def test_no_variance_falls_below_zero():
+    """Examples so heavy and so alike that rounding would leave less than nothing."""
+    for seed in range(20):
+        rng, inverse = np.random.default_rng(seed), np.eye(3)
+        v = rng.normal(size=3)
+        for _ in range(30):
+            sherman_morrison(inverse, v + 1e-6 * rng.normal(size=3), 1e15)
+            assert (inverse.diagonal() >= 0.0).all() and np.abs(inverse).max() <= 1.0
+
+
 @repeatable
 @given(seeds, st.integers(1, 6), st.floats(0.01, 3.0))
 def test_project_solves_the_secular_equation(seed, size, radius):
@@ -138,6 +148,27 @@ def test_online_newton_step(seed):
         theta = twin.project(matrix, theta, 0.4)
     np.testing.assert_allclose(newton.state.parameters, theta, atol=1e-9)
     assert projected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_online_newton_step_beyond_the_interval_of_losses(seed):
+    """What is predicted is clipped; what is learned is not, however steep."""
+    features, labels, _ = sequence(seed, rounds=60)
+    features *= 3.0
+    oracle = NewtonOracle(Items(features), norm=3.0, radius=3.0)
+    newton = model(oracle, Catalog(len(features)))
+    gamma, matrix, theta = newton.state.setting[0], newton.state.matrix.copy(), np.zeros(3)
+    raw, steepest = [], 0.0
+    for t, (phi, label) in enumerate(zip(features, labels, strict=True)):
+        raw.append(theta @ phi)
+        slope = 2.0 * (raw[-1] - label) * phi
+        steepest = max(steepest, np.abs(slope).max())
+        matrix += np.outer(slope, slope)
+        theta = twin.project(matrix, theta - np.linalg.solve(matrix, slope) / gamma, 3.0)
+        assert newton.predict(None, [t])[0] == pytest.approx(np.clip(raw[-1], 0.0, 1.0), abs=1e-9)
+        newton.learn(None, t, label)
+    np.testing.assert_allclose(newton.state.parameters, theta, atol=1e-9)
+    assert min(raw) < -0.1 and steepest > 2.0
 
 
 @repeatable

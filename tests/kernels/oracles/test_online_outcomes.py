@@ -11,6 +11,7 @@ from smoothbandits.interpreted.generics import outcomes
 from smoothbandits.interpreted.oracles.tree_outcomes import cell_means
 from smoothbandits.interpreted.payoffs import payoff_losses
 from smoothbandits.oracles import BoostedOutcomeOracle, OutcomeOracle
+from tests.interpreted import model as interpreted
 from tests.reference import outcomes as twin
 
 entries_of("python")  # registers the kernels
@@ -35,6 +36,20 @@ def test_learning_is_that_of_dense_matrices(taught, monotone):
     np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-7)
 
 
+@pytest.mark.parametrize("weight", [0.2, 1.0, 30.0])
+def test_examples_count_by_their_weights(weight):
+    model = interpreted(OutcomeOracle(-1), UNIT, context_size=2)
+    slow, rng = twin.Outcomes(model.state), np.random.default_rng(7)
+    for x, z, action, sold in rng.random((7, 4)):  # the knots move at the eighth
+        model.learn([x, z], action, float(sold > action), weight=weight)
+        slow.learn([x, z], action, float(sold > action), weight)
+    np.testing.assert_allclose(model.state.covariance, slow.covariance, atol=1e-9)
+    for action in rng.random(5):
+        middle = (int(128 * action) + 0.5) / 128
+        wanted = 1.0 - slow.predict([0.3, 0.7], middle)
+        assert model.predict([0.3, 0.7], [action])[0] == pytest.approx(wanted, abs=1e-7)
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(st.floats(-1e9, 1e9), unit, unit), min_size=1, max_size=40),
@@ -49,6 +64,17 @@ def test_outcomes_are_monotone_whatever_is_taught(taught, monotone, x):
     outcomes(model.state, np.array([x]), found)
     assert (monotone * np.diff(found) >= 0.0).all()
     assert ((found >= 0.0) & (found <= 1.0)).all()
+
+
+@pytest.mark.parametrize("monotone", [-1, 1])
+def test_outcomes_that_go_the_other_way_turn_no_slope(monotone):
+    model, rng = interpreted(OutcomeOracle(monotone), UNIT), np.random.default_rng(4)
+    for action in rng.random(200):
+        model.learn(None, action, float((action > 0.5) == (monotone < 0)))
+    found = np.empty(128)
+    outcomes(model.state, np.empty(0), found)
+    assert (monotone * np.diff(found) >= 0.0).all()
+    assert np.ptp(found) < 0.1
 
 
 @pytest.mark.parametrize("monotone", [-1, 1])
@@ -98,3 +124,14 @@ def test_losses_are_those_of_the_payoff():
         payoff_losses(state, np.array([9.0, value]), losses)
         middles = (np.arange(128) + 0.5) / 128
         np.testing.assert_allclose(losses, (2.0 - (counted - middles) * chances) / 2.5, atol=1e-12)
+
+
+def test_what_is_paid_whatever_the_outcome_is_part_of_the_loss():
+    ad = payoffs.Payoff(base=lambda a: -a, factor=lambda a: 2.0 + 0.0 * a)
+    state = ad.state(UNIT)
+    assert (state.terms[0], state.terms[1]) == (2.0, 3.0)  # payoffs from -1 to 2
+    chances = np.linspace(0.1, 0.9, 128)
+    losses = chances.copy()
+    payoff_losses(state, np.empty(0), losses)
+    middles = (np.arange(128) + 0.5) / 128
+    np.testing.assert_allclose(losses, (2.0 + middles - 2.0 * chances) / 3.0, atol=1e-12)

@@ -8,17 +8,21 @@ from smoothbandits.engines import entries_of
 from smoothbandits.errors import CorruptSave, InvalidParameter
 from smoothbandits.interpreted.generics import outcomes
 from smoothbandits.oracles import BoostedOutcomeOracle
+from smoothbandits.oracles.base import bind
+from smoothbandits.oracles.trees import boosted_outcome as module
+from smoothbandits.oracles.trees import typical
 from smoothbandits.oracles.trees.flat import FlatTrees, leaf
+from tests.interpreted import model as interpreted_model
 
 entries_of("python")  # registers the kernels
 UNIT = Interval(0.0, 1.0)
 QUICK = {"first": 200, "trees": 40, "background": False}
 
 
-def taught(oracle, contexts, turn, rounds=400, noise=0.05):
+def taught(oracle, contexts, turn, rounds=400, noise=0.05, bind=bind):
     """Outcomes are 1 up to where the context turns, or beyond it where they grow."""
     rng = np.random.default_rng(2)
-    model = oracle.bind(UNIT, context_size=contexts.shape[1])
+    model = bind(oracle, UNIT, context_size=contexts.shape[1])
     for context in contexts[:rounds]:
         action = rng.random()
         below = action <= turn(context) + noise * rng.normal()
@@ -60,6 +64,51 @@ def test_nothing_is_typical_without_a_direction_or_without_contexts():
 def test_contexts_that_never_differ(value):
     model = taught(BoostedOutcomeOracle(-1, **QUICK), np.full((400, 2), value), lambda x: 0.4)
     assert abs(predicted(model.state, [value, value]).mean() - 0.4) < 0.1
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    """Nothing is compiled."""
+    for each in (module, typical):
+        monkeypatch.setattr(each, "entries_of", lambda _: entries_of("python"))
+    return interpreted_model
+
+
+def parts_of(state, context):
+    """What the online oracle knew at the fit, and what the trees say."""
+    return (predicted(state._replace(shares=np.array([share])), context) for share in (0.0, 1.0))
+
+
+def test_a_share_is_the_weight_of_the_trees(interpreted):
+    contexts = np.random.default_rng(1).random((300, 2))
+    oracle = BoostedOutcomeOracle(-1, **QUICK)
+    state = taught(oracle, contexts, lambda x: x[0], 300, bind=interpreted).state
+    for context in contexts[:5]:
+        known, grown = parts_of(state, context)
+        found = predicted(state._replace(shares=np.array([0.25])), context)
+        assert np.abs(grown - known).max() > 0.1
+        np.testing.assert_allclose(found, 0.75 * known + 0.25 * grown, atol=1e-12)
+
+
+def test_shares_are_judged_by_the_log_loss_of_examples_since_the_last_fit(interpreted):
+    """The number of an example decides, not its row: of 1,260 examples 260 are kept."""
+    contexts = np.random.default_rng(1).random((260, 2))
+    oracle = BoostedOutcomeOracle(-1, **QUICK)
+    state = taught(oracle, contexts, lambda x: x[0], 260, noise=0.3, bind=interpreted).state
+    assert state.kept.tolist() == [260, 260] and state.since.tolist() == [200]
+    older = np.linspace(1.0, 2.0, len(module.SHARES))
+    expected = module.MEMORY * older
+    for row in range(200, 260):
+        known, grown = parts_of(state, state.contexts[row])
+        cell = min(127, int(128 * state.actions[row, 0]))
+        chances = known[cell] + module.SHARES * (grown[cell] - known[cell])
+        seen, chances = float(state.losses[row]), np.clip(chances, 1e-3, 1.0 - 1e-3)
+        expected -= seen * np.log(chances) + (1.0 - seen) * np.log(1.0 - chances)
+    counts = {"kept": state.kept + [0, 1000], "since": state.since + 1000}
+    parts = oracle.fitted(state._replace(evidence=older, **counts), 0)
+    np.testing.assert_allclose(parts["evidence"], expected, rtol=1e-9)
+    assert parts["shares"].tolist() == [module.SHARES[np.argmin(expected)]]
+    assert parts["since"].tolist() == [1260]
 
 
 def test_categories_are_split_by_sets():

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 import smoothbandits as sb
+from smoothbandits.engines import entries_of
 from smoothbandits.environments import (
     PriceCliffEnvironment,
     StepEnvironment,
     TwoValleysEnvironment,
 )
 from smoothbandits.kernels.states import ONLINE, SURFACE, VALLEY
+from smoothbandits.oracles import AdditiveOracle
 from smoothbandits.oracles.trees import boosted, judge
 from smoothbandits.oracles.trees.boosted import BoostedOracle
 from smoothbandits.oracles.trees.flat import FlatTrees, leaf, stump
@@ -23,6 +25,7 @@ from smoothbandits.oracles.trees.judge import (
     unexplained,
 )
 from tests.inside import put
+from tests.interpreted import model as interpreted_model
 
 UNIT = sb.Interval(0.0, 1.0)
 ORACLE = BoostedOracle(first=30, growth=1.7, trees=40, background=False)
@@ -115,6 +118,12 @@ def levels_surface(width):
     return FlatTrees.join([by_context, by_action], 0.0, width + 2).state()
 
 
+@pytest.fixture
+def interpreted(monkeypatch):
+    """Nothing is compiled."""
+    monkeypatch.setattr(judge, "entries_of", lambda _: entries_of("python"))
+
+
 def test_greedy_rounds_are_no_evidence():
     """Some contexts cost more than others, and the surface knows which."""
     contexts = np.random.default_rng(2).random((N, 1))
@@ -174,7 +183,7 @@ def test_gain_and_variance_are_sums_over_examples():
     assert evidence[VALLEY].tolist() == [0.0, 0.0]
 
 
-def test_half_of_older_evidence_is_remembered():
+def test_half_of_older_evidence_is_remembered(interpreted):
     state, older = few_explored(), np.array([[0.4, 0.2], [-0.6, 0.3], [0.0, 0.0]])
     fresh = evidence_of(state, ALL, preferred=VALLEY)
     both = evidence_of(state._replace(evidence=older), ALL, preferred=VALLEY)
@@ -194,16 +203,16 @@ def test_differences_are_those_of_the_predictions():
         np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
-def test_the_first_oracle_is_judged_by_what_it_knew_at_the_fit():
+def test_the_first_oracle_is_judged_by_what_it_knew_at_the_fit(interpreted):
     """It has learned the examples meanwhile, which the other models have not."""
     state = few_explored()
     evidence = evidence_of(state, ALL, preferred=VALLEY)
-    learned = ORACLE.bind(UNIT, context_size=1)
+    learned = interpreted_model(AdditiveOracle(), UNIT, context_size=1)
     for x, a, loss in zip(state.contexts, state.actions[:, 0], state.losses, strict=True):
         learned.learn(x, float(a), float(loss))
-    taught = state._replace(online=learned.state.online)
+    taught = state._replace(online=learned.state)
     np.testing.assert_array_equal(evidence_of(taught, ALL, preferred=VALLEY), evidence)
-    known = taught._replace(before=learned.state.online)
+    known = taught._replace(before=learned.state)
     assert evidence_of(known, ALL, preferred=VALLEY)[ONLINE, 0] != evidence[ONLINE, 0]
 
 
@@ -234,6 +243,16 @@ def test_examples_since_the_last_fit(kept, seen, since, oldest):
     found = since_last_fit(state._replace(since=np.array([since])))
     expected = np.float32(numbers[oldest:]).tolist()
     assert [part.ravel().tolist() for part in found] == [expected] * 3
+
+
+def test_a_fit_notes_the_number_of_its_last_example():
+    """Of 1,500 examples the newest 400 are kept; the next judge asks from the 1,501st on."""
+    fewer = BoostedOracle(trees=3, background=False)
+    counts = {"kept": np.array([N, 1500]), "since": np.array([1300])}
+    state = few_explored()._replace(**counts)
+    parts = fewer.fitted(state, 0)
+    assert parts["since"].tolist() == [1500]
+    assert len(since_last_fit(state._replace(since=parts["since"]))[2]) == 0
 
 
 def test_of_very_many_examples_some_are_enough(monkeypatch):
