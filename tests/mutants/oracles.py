@@ -26,7 +26,7 @@ ORACLES: tuple[Mutant, ...] = (
         ADDITIVE,
         "        row[j] *= 1.0 - share\n        covariance[j, at] = row[j]",
         "        row[j] *= 1.0 - share",
-        f"{KERNELS}/test_additive.py::test_greedy_rounds_teach_the_least_loss_alone",
+        f"{KERNELS}/test_additive.py::test_a_greedy_round_leaves_the_covariance_symmetric",
     ),
     Mutant(
         "the sides of the dispersion's valley are exchanged in M(A)",
@@ -82,7 +82,8 @@ ORACLES: tuple[Mutant, ...] = (
         HARMONIC,
         "0.25 * series_error",
         "0.025 * series_error",
-        "tests/kernels/spaces/test_search.py::test_the_kernel_oracles_error_bound_holds",
+        f"{KERNELS}/test_harmonic.py"
+        "::test_the_error_bound_is_that_of_a_minimum_between_two_candidates",
     ),
     Mutant(
         "functions of a finite class are mixed as if the query weighed one",

@@ -134,6 +134,17 @@ def test_greedy_rounds_teach_the_least_loss_alone(width):
     assert moved[2] > 0.0 and (moved[[0, 1, 3]] == 0.0).all()
 
 
+def test_a_greedy_round_leaves_the_covariance_symmetric():
+    oracle, rng = model(AdditiveOracle(), Interval(0, 1), context_size=1), np.random.default_rng(8)
+    for context in rng.normal(size=(6, 1)):
+        oracle.learn(context, rng.random(), rng.random())
+    before = oracle.state.covariance.copy()
+    oracle.learn([0.2], oracle.best([0.2])[0], 0.9)
+    after = oracle.state.covariance
+    assert (after != before).any()
+    np.testing.assert_allclose(after, after.T, atol=1e-12)
+
+
 def test_a_loss_of_one_where_one_is_predicted_is_no_surprise():
     oracle = oracle_on(KNOTS)
     oracle.state.shape[:] = [3.0, 0.1, 0.1, 0.0]

@@ -102,3 +102,15 @@ def test_the_table_of_candidates_is_bit_for_bit_what_is_evaluated(name):
     action, value = oracle.best(context)
     users = oracle.space.from_columns(oracle.space.to_columns([action]))
     assert value == oracle.predict(context, users)[0]
+
+
+def test_the_error_bound_is_that_of_a_minimum_between_two_candidates():
+    """A wave whose least value is half a step from the grid, nearly the worst that can be."""
+    oracle = model(HarmonicOracle(order=2), Interval(0, 1))
+    grid, scales = oracle.state.candidates[:, 0], oracle.state.basis.scales
+    least = 0.5 + 0.5 * (grid[1] - grid[0])
+    wave = np.array([0.0, -4.0 * np.cos(np.pi * least), 1.0])
+    oracle.state.parameters[:] = 0.02 * wave / scales
+    assert oracle.best()[0] == pytest.approx(least, abs=1e-4)
+    above = oracle.predict(None, grid).min() - oracle.predict(None, [least])[0]
+    assert 0.9 * oracle.argmin_error() < above <= oracle.argmin_error()
