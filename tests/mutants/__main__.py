@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,11 +125,16 @@ def plant_all(faults: list[tuple[str, Mutant]], console: Console) -> list[Outcom
         copies: SimpleQueue[Copy] = SimpleQueue()
         for job in range(JOBS):
             copies.put(Copy(Path(folder, str(job))))
-        whole = copies.get()
-        code, said = whole.test(" ".join(sorted(tests_of(faults))))
-        if code != 0:
-            raise SystemExit(f"the tests fail without any fault: {said}")
-        copies.put(whole)
+
+        def whole(tests: str) -> None:
+            """Without a fault, the tests of a fault pass by themselves."""
+            copy = copies.get()
+            try:
+                code, said = copy.test(tests)
+            finally:
+                copies.put(copy)
+            if code != 0:
+                raise SystemExit(f"{tests} does not pass without any fault: {said}")
 
         def plant(fault: tuple[str, Mutant]) -> Outcome:
             copy = copies.get()
@@ -139,14 +143,11 @@ def plant_all(faults: list[tuple[str, Mutant]], console: Console) -> list[Outcom
             finally:
                 copies.put(copy)
 
+        named = sorted({mutant.tests for _, mutant in faults})
         with ThreadPoolExecutor(JOBS) as pool:
+            list(track(pool.map(whole, named), "without", len(named), console=console))
             outcomes = pool.map(plant, faults)
             return list(track(outcomes, "planting", len(faults), console=console))
-
-
-def tests_of(faults: Iterable[tuple[str, Mutant]]) -> set[str]:
-    """Every test that is named."""
-    return {test for _, mutant in faults for test in mutant.tests.split()}
 
 
 def page(outcomes: list[Outcome]) -> str:
