@@ -38,7 +38,10 @@ def tables_at_hand(
     """
     names = list(asked or usual)
     missing = [name for name in names if not at_hand(name, data_dir=data_dir)]
-    words = "not on this machine; see `smoothbandits datasets info {0}`"
+    words = (
+        "not on this machine; try `smoothbandits datasets fetch {0}` with a network, and "
+        "`smoothbandits datasets info {0}` says what its file is and where it comes from"
+    )
     if missing and asked:
         raise MissingData(f"{missing[0]} is {words.format(missing[0])}")
     skipped = {name: words.format(name) for name in missing}

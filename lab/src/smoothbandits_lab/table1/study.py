@@ -15,6 +15,7 @@ from smoothbandits_lab.table1.rows import Row, Table1, make_row
 from smoothbandits_lab.table1.runs import play
 from smoothbandits_lab.table1.settings import Table1Settings
 from smoothbandits_lab.table1.words import (
+    CHOSEN,
     INTERVALS,
     LEGEND,
     MEANINGS,
@@ -88,7 +89,7 @@ class Table1Study(TableStudy):
             title=TITLE,
             lead=problem(result),
             chapters=[
-                Chapter("Result", [table(result), BRACKETS, facts(result)]),
+                Chapter("Result", [table(result), BRACKETS, CHOSEN, facts(result)]),
                 Chapter("Each dataset", [pictures(result), LEGEND]),
                 Chapter("Every run", [detail_table(result), INTERVALS, PUBLISHED]),
                 Chapter("Who plays", [[f"{name}: {MEANINGS[name]}" for name in names]]),

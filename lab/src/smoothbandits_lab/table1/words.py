@@ -9,6 +9,7 @@ from smoothbandits_lab.tables_at_hand import left_out, sources
 
 __all__ = [
     "INTERVALS",
+    "CHOSEN",
     "LEGEND",
     "MEANINGS",
     "PUBLISHED",
@@ -52,6 +53,24 @@ PUBLISHED = (
     "Wabbit reads as names, so their losses are not like for like."
 )
 
+NETWORK, ITSELF, CLEAN = "other draws of it", "this table", "other tables"
+#: what the settings of fast and best were chosen on, seen from each table (docs/fast.md, best.md)
+CHOSEN_ON = {
+    "bng-cpu": NETWORK,
+    "bng-price": NETWORK,
+    "bng-wisconsin": NETWORK,
+    "flights": ITSELF,
+    "flights-raw": ITSELF,
+    "black-friday": CLEAN,
+    "zurich": CLEAN,
+    "diamonds": CLEAN,
+    "txhousing": CLEAN,
+}
+CHOSEN = (
+    "The first line says what the settings of fast and best were chosen on: only tables below "
+    f"'{CLEAN}' say what to expect of one's own."
+)
+
 LEGEND = (
     "Dots are mean losses with 95 % intervals, open diamonds what was published for the whole "
     "dataset, the broken line is the best constant. Further left is better."
@@ -84,12 +103,23 @@ def table(result: Table1) -> Table:
     found = {(row.dataset, row.policy): row for row in result.rows}
     datasets = list(dict.fromkeys(row.dataset for row in result.rows))
     names = [name for name in POLICIES if any(row.policy == name for row in result.rows)]
-    rows = []
+    rows = [["chosen on", *(chosen_on(dataset) for dataset in datasets)]]
     for name in names:
         cells = [found.get((dataset, name)) for dataset in datasets]
         rows.append([name, *("–" if row is None else short(row) for row in cells)])
-    strong = names.index("fast") if "fast" in names else None
+    strong = 1 + names.index("fast") if "fast" in names else None
     return Table(["policy", *datasets], rows, strong=strong)
+
+
+def chosen_on(dataset: str) -> str:
+    """What settings were chosen on; the tables of the UCI repository are there to choose on.
+
+    Examples
+    --------
+    >>> chosen_on("flights"), chosen_on("uci-sml"), chosen_on("diamonds")
+    ('this table', 'this table', 'other tables')
+    """
+    return CHOSEN_ON.get(dataset, ITSELF)
 
 
 def short(row: Row) -> str:
@@ -116,6 +146,8 @@ def detail_table(result: Table1) -> Table:
         ]
         for row in result.rows
     ]
+    for name, reason in result.settings.tables[1].items():
+        rows.append([name, *["–"] * 9, reason])
     headers = ["dataset", "policy", "loss", "95 % interval", "paper's kind", "published"]
     return Table([*headers, "difference", "rounds", "seeds", "s per run", "settings"], rows)
 
