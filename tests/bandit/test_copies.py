@@ -14,6 +14,7 @@ from smoothbandits import (
     Catalog,
     FunctionEnvironment,
     Interval,
+    RandomPlay,
     SmoothIGW,
     from_bytes,
     load,
@@ -29,6 +30,7 @@ from smoothbandits.errors import (
 )
 from tests.facade import same_play, snapshot
 from tests.inside import ledger_of
+from tests.interpreted import InterpretedBandit
 
 
 def learner(**given: object) -> Bandit:
@@ -141,6 +143,27 @@ def test_blocks_of_replicas_are_learned_once() -> None:
     with pytest.raises(AlreadyLearned):
         bandit.learn_many(list(block), losses=[0.5] * 20)
     assert bandit.rounds == 26 and ledger_of(bandit).own.learned(25)
+
+
+def test_what_replicas_taught_is_counted_here_too() -> None:
+    """Item by item, and saved; replicas draw differently."""
+    bandit = InterpretedBandit(Catalog(50), explorer=RandomPlay(), seed=1)
+    for _ in range(3):
+        bandit.learn(bandit.act(), loss=0.5)
+    replicas = [from_bytes(bandit.to_bytes(), replica=k, engine="python") for k in (1, 2)]
+    blocks = [replica.act_many(20) for replica in replicas]
+    assert blocks[0].actions.tolist() != blocks[1].actions.tolist()
+    for block in blocks:
+        bandit.learn_many(list(block), losses=[0.5] * 20)
+        with pytest.raises(AlreadyLearned):
+            bandit.learn_many(list(block), losses=[0.5] * 20)
+        with pytest.raises(AlreadyLearned):
+            bandit.learn(block[7], loss=0.5)
+    assert bandit.rounds == bandit.learned == 43 == ledger_of(bandit).own.count()
+    again = from_bytes(bandit.to_bytes(), engine="python")
+    with pytest.raises(AlreadyLearned):
+        again.learn(blocks[1][19], loss=0.5)
+    assert again.act().number == 43
 
 
 def test_a_replica_goes_on_bit_for_bit() -> None:

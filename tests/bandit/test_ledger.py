@@ -9,6 +9,7 @@ from smoothbandits.bandit.decision import Decision, Propensity, decision_id
 from smoothbandits.bandit.ledger import Ledger
 from smoothbandits.errors import (
     AlreadyLearned,
+    CorruptSave,
     ExpiredDecision,
     ForeignDecision,
     InvalidParameter,
@@ -78,6 +79,26 @@ def test_bits_of_a_learned_prefix_are_dropped() -> None:
     book.close_range(200_000, 10_000_000)
     assert len(book.window.bits) <= module.TRIM_AT + 64
     assert book.learned(10_199_999) and not book.learned(10_200_000)
+
+
+def test_the_first_learned_is_found_wherever_a_search_begins_and_ends() -> None:
+    for number in range(26):
+        book = Bits()
+        book.close(number)
+        for first in range(number + 1):
+            for n in range(1, 27 - first):
+                wanted = number if number < first + n else None
+                assert book.first_learned(first, n) == wanted
+
+
+@pytest.mark.parametrize("end", [10, 11, 16])
+def test_learned_bits_of_decisions_to_come_are_refused(end: int) -> None:
+    """In whichever bit of the last byte they are."""
+    book = Bits()
+    book.close(end - 1)
+    assert Bits.restored(0, book.to_array(), end).learned(end - 1)
+    with pytest.raises(CorruptSave, match="damaged"):
+        Bits.restored(0, book.to_array(), end - 1)
 
 
 def test_a_lost_loss_does_not_make_closing_slow() -> None:

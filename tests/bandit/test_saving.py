@@ -35,6 +35,7 @@ from smoothbandits.errors import (
 from smoothbandits.measures import Custom, Empirical
 from tests.facade import GridOracle, same_play, snapshot
 from tests.histories import Case
+from tests.interpreted import InterpretedBandit
 
 SAVABLE = ("own oracle", "compiled")
 
@@ -351,6 +352,12 @@ CHANGES = {
         lambda manifest, arrays: arrays.update({"explorer.corral.rows": np.zeros(3)}),
         CorruptSave,
     ),
+    "fewer losses than are listed": (put(2, "counts", "learned"), CorruptSave),
+    "more losses than are listed": (put(4, "counts", "learned"), CorruptSave),
+    "a learned one waits": (
+        lambda manifest, arrays: arrays["waiting.counts"].__setitem__((0, -1), 4),
+        CorruptSave,
+    ),
     "no own state": (lambda manifest, arrays: arrays.pop("own.oracle.totals"), CorruptSave),
 }
 
@@ -360,6 +367,19 @@ def test_files_that_lack_something(saved: Path, tmp_path: Path, change: Any, err
     path = edited(saved, tmp_path / "bad", change)
     with pytest.raises(error):
         load(path, **own_parts("own oracle"))
+
+
+def test_every_example_of_trees_is_saved() -> None:
+    oracle = BoostedOracle(first=10, trees=2, leaves=3, background=False)
+    bandit = InterpretedBandit(Interval(0.0, 1.0), oracle=oracle, context_size=1, seed=1)
+    for t in range(9):
+        bandit.learn(bandit.act([t + 1.0]), loss=(t + 1) / 16)
+        if t in (0, 6, 8):
+            again = from_bytes(bandit.to_bytes(), engine="python").oracle.state
+            assert again.kept.tolist() == [t + 1] * 2
+            assert again.contexts[: t + 1, 0].tolist() == list(range(1, t + 2))
+            assert (again.losses == bandit.oracle.state.losses).all()
+            assert (again.actions == bandit.oracle.state.actions).all()
 
 
 def test_a_missing_file_is_a_missing_file(tmp_path: Path) -> None:

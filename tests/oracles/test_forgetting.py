@@ -1,7 +1,9 @@
+import copy
+
 import numpy as np
 import pytest
 
-from smoothbandits import Bandit, Catalog, Interval
+from smoothbandits import Bandit, Catalog, Interval, Product
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import Polynomial
 from smoothbandits.interpreted.generics import fade
@@ -25,7 +27,7 @@ from smoothbandits.oracles import (
     WeightedOracle,
 )
 from smoothbandits.payoffs import Sale
-from tests.attack.fuzz import Own
+from tests.facade import FixedOracle
 from tests.interpreted import model
 from tests.reference.outcomes import Outcomes
 
@@ -173,6 +175,37 @@ def test_others_stay_sound(oracle) -> None:
     assert 0.0 <= forgetting.best()[1] <= 1.0
 
 
+def test_curvature_fades_to_what_it_began_with() -> None:
+    """Half of what examples added is left after a half-life."""
+    newton = model(NewtonOracle(Polynomial(2)), UNIT)
+    first = newton.state.matrix.copy()
+    untaught = newton.state._replace(matrix=first)
+    for action in (0.1, 0.5, 0.9):
+        newton.learn(None, action, action)
+    added = newton.state.matrix - first
+    assert (np.diag(added) > 0.0).all()
+    fade(newton.state, untaught, 0.5)
+    np.testing.assert_allclose(newton.state.matrix, first + 0.5 * added, rtol=1e-12)
+    np.testing.assert_allclose(newton.state.inverse @ newton.state.matrix, np.eye(3), atol=1e-9)
+
+
+def test_every_category_becomes_less_certain() -> None:
+    offers = Product(UNIT, Catalog(3))
+    harmonic = model(HarmonicOracle(order=1), offers)
+    first = copy.deepcopy(harmonic.state)
+    for category in range(3):
+        for place in (0.1, 0.5, 0.9):
+            harmonic.learn(None, (place, category), place)
+    before = harmonic.state.optimiser.inverse.copy()
+    fade(harmonic.state, first, 0.8)
+    for known, wider, most in zip(
+        before, harmonic.state.optimiser.inverse, first.optimiser.inverse, strict=True
+    ):
+        wanted = np.minimum(np.diag(known) / 0.8, np.diag(most))
+        assert (np.diag(known) < np.diag(most)).all()
+        np.testing.assert_allclose(np.diag(wider), wanted, rtol=1e-9)
+
+
 @pytest.mark.parametrize("kind", [BoostedOracle, BoostedOutcomeOracle])
 def test_trees_are_fitted_to_fewer_old_examples(kind) -> None:
     oracle = kind(forget=200)
@@ -219,7 +252,7 @@ def test_a_bandit_that_forgets() -> None:
     [
         (lambda: Bandit(UNIT, forget=0), "forget is 0|rounds is 0"),
         (lambda: Bandit(UNIT, forget="x"), "'x'"),
-        (lambda: Bandit(UNIT, oracle=Own(), forget=5), "built-in"),
+        (lambda: Bandit(UNIT, oracle=FixedOracle(0.5), forget=5), "built-in"),
         (lambda: ForgettingOracle(BoostedOracle(), 5), "learns online"),
         (lambda: ForgettingOracle(WatchedOracle(TableOracle()), 5), "learns online"),
         (lambda: ForgettingOracle(WeightedOracle(TableOracle()), 5), "learns online"),

@@ -30,8 +30,9 @@ from smoothbandits.oracles import (
     TableOracle,
     WatchedOracle,
 )
-from tests.attack.fuzz import Own
+from tests.facade import FixedOracle
 from tests.interpreted import InterpretedBandit
+from tests.interpreted import model as interpreted
 from tests.reference.evidence import changes as slow_changes
 from tests.reference.outcomes import Outcomes
 
@@ -124,6 +125,19 @@ def test_after_a_change_it_is_an_oracle_that_has_just_begun() -> None:
     for example in examples[change.learned :]:
         untaught.learn(*example)
     assert same(model.state.inner, untaught.state)
+
+
+def test_after_a_change_a_table_has_just_begun() -> None:
+    oracle = WatchedOracle(TableOracle())
+    watched = interpreted(oracle, Catalog(2))
+    losses = [0.1] * 2200 + [0.9] * 800
+    for t, loss in enumerate(losses):
+        watched.learn(None, t % 2, loss)
+        if oracle.changes(watched.state):
+            break
+    assert not watched.state.inner.counts.any() and not watched.state.before.counts.any()
+    assert watched.predict(None, [0, 1]).tolist() == [1.0, 1.0]
+    assert 2200 < t < 2600
 
 
 def test_both_engines_notice_the_same() -> None:
@@ -228,7 +242,7 @@ def test_what_no_comparison_leads_to_is_refused() -> None:
     [
         (lambda: Bandit(UNIT, drift="look"), "drift is 'look'"),
         (lambda: Bandit(UNIT, drift=True), "drift is True"),
-        (lambda: Bandit(UNIT, oracle=Own(), drift="watch"), "built-in"),
+        (lambda: Bandit(UNIT, oracle=FixedOracle(0.5), drift="watch"), "built-in"),
         (lambda: WatchedOracle(BoostedOracle()), "BoostedOracle"),
         (lambda: WatchedOracle(WatchedOracle(TableOracle())), "learns online"),
         (lambda: WatchedOracle(TableOracle(), alpha=0.0), "alpha is 0.0"),
