@@ -104,6 +104,36 @@ def test_a_turn_starves_that_gets_no_processor() -> None:
     assert not turn.starves(0.2)
 
 
+def test_a_turn_starves_by_the_share_of_a_processor_that_it_gets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Clocks that the test sets: seconds that passed, and those at work."""
+    now = [0.0, 0.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(module.time, "process_time", lambda: now[1])
+    turn = Turn()
+    for passed, worked, starves in ((1.9, 0.0, False), (2.1, 0.5, True), (40.0, 11.0, False)):
+        now[:] = passed, worked
+        assert turn.starves(2.0) is starves
+    turn.end()
+    now[0] = 100.0
+    assert not turn.starves(2.0)  # idle
+    turn.begin()
+    now[0] = 101.0
+    turn.begin()  # it has begun already
+    now[0] = 102.5
+    assert turn.starves(2.0)
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="priorities of POSIX")
+def test_fits_have_the_lowest_priority_at_first(
+    fitter: Fitter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "GRACE", 1000.0)  # however busy the machine is
+    found = outcome(fitter, os.getpriority, os.PRIO_PROCESS, 0)
+    assert found == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 19)
+
+
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no processor to crowd")
 def test_a_call_that_starves_is_done_at_a_higher_priority(
     fitter: Fitter, monkeypatch: pytest.MonkeyPatch

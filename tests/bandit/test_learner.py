@@ -10,6 +10,7 @@ from smoothbandits import (
     BernoulliEnvironment,
     Box,
     Catalog,
+    Interval,
     LinearOracle,
     RandomPlay,
     TableOracle,
@@ -18,6 +19,7 @@ from smoothbandits import (
 from smoothbandits.errors import AlreadyLearned
 from smoothbandits.features import Polynomial
 from smoothbandits.oracles import bind
+from smoothbandits.payoffs import Sale
 from tests.facade import snapshot
 from tests.inside import counts_of
 from tests.interpreted import InterpretedBandit
@@ -82,6 +84,23 @@ def test_a_master_learns_nothing_from_greedy_play() -> None:
     np.testing.assert_array_equal(after, before)
     before, after = rows(explore=True)
     assert (after != before).any()
+
+
+def test_a_sale_pays_what_was_asked() -> None:
+    """Whatever the greedy price was; costs and prices in the user's units."""
+    prices = Interval(5.0, 50.0)
+    given = {"payoff": Sale(cost=7.0), "explorer": RandomPlay(), "policy": "fast", "seed": 1}
+    one, many = (InterpretedBandit(prices, **given) for _ in range(2))
+    decisions, sold = [one.act() for _ in range(5)], [True, False, True, 0.5, 1]
+    for decision, outcome in zip(decisions, sold, strict=True):
+        one.learn(decision, outcome=outcome)
+    many.learn_many([many.act() for _ in range(5)], outcomes=np.array(sold, dtype=float))
+    earned = [
+        (d.action - 7.0) * float(outcome) for d, outcome in zip(decisions, sold, strict=True)
+    ]
+    assert one.mean_reward == pytest.approx(np.mean(earned), rel=1e-12)
+    assert one.mean_reward == many.mean_reward
+    assert any(decision.action != decision.greedy_action for decision in decisions)
 
 
 def test_a_simulation_counts_as_playing_by_hand_does() -> None:

@@ -8,17 +8,19 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import smoothbandits as sb
 from smoothbandits.bandit.fitter import Flight, attempt, hand_over
+from smoothbandits.bandit.refitting import Moment, Refits, Swap
 from smoothbandits.errors import AlreadyLearned, InvalidParameter
 from smoothbandits.oracles.trees.boosted import BoostedOracle
 from tests.facade import same_play, same_trace, state_arrays
-from tests.inside import refits_of, states_of
+from tests.inside import put, refits_of, states_of
+from tests.interpreted import InterpretedBandit
 from tests.refitting_process import ENVIRONMENT, FIRST, X, bandit, loss_of
 
 pytest.importorskip("lightgbm")
@@ -107,6 +109,176 @@ def same_state(one: sb.Bandit, other: sb.Bandit) -> bool:
     return mine.keys() == theirs.keys() and all(
         mine[name].tobytes() == theirs[name].tobytes() for name in mine
     )
+
+
+# ------------------------------------------------------------- the schedule, step by step
+
+
+class Sheet(NamedTuple):
+    """The state of a `Tally`: examples, room for them, how many were fitted with which seed."""
+
+    kept: int = 0
+    room: int = 10
+    fits: tuple[tuple[int, int], ...] = ()
+    moved: bool = False
+
+
+class Tally:
+    """As much of a refitted oracle as the schedule asks: its fits say what they were given."""
+
+    patience = 0.0
+
+    def __init__(self, background: bool) -> None:
+        self.background = background
+
+    def until_refit(self, state: Sheet) -> int:
+        return max(0, state.room - state.kept)
+
+    def outdated(self, state: Sheet) -> bool:
+        return state.moved
+
+    def renewed(self, state: Sheet) -> Sheet:
+        return Sheet()
+
+    def prepared(self, state: Sheet) -> None:
+        pass
+
+    def handed_over(self, state: Sheet) -> Sheet:
+        return state
+
+    def with_room(self, state: Sheet) -> Sheet:
+        return state._replace(room=2 * state.kept)
+
+    def fitted(self, state: Sheet, seed: int, threads: int = 2) -> dict[str, Any]:
+        return {"fits": (*state.fits, (state.kept, seed))}
+
+
+class Played:
+    """A bandit with such an oracle, of which one learns what one decides."""
+
+    def __init__(self, background: bool = True) -> None:
+        self.refits = Refits(Tally(background), seed=100)
+        self.state, self.learned = Sheet(), 0
+
+    def look(self, moment: Moment) -> None:
+        turn = self.refits.go_on(self.state, self.learned, self.learned, moment)
+        self.state, self.refits.progress = turn.state, turn.progress
+
+    def play(self, rounds: int) -> "Played":
+        for _ in range(rounds):
+            self.look("deciding")
+            self.look("learning")
+            self.state = self.state._replace(kept=self.state.kept + 1)
+            assert self.state.kept <= self.state.room
+            self.learned += 1
+            self.look("learned")
+        return self
+
+    @property
+    def swaps(self) -> list[tuple[int, bool]]:
+        return [(swap.learned, swap.failed) for swap in self.refits.progress.swaps]
+
+
+def test_fits_that_are_waited_for_come_at_once_and_draw_anew() -> None:
+    mine = Played(background=False).play(45)
+    assert mine.state == Sheet(45, 80, ((10, 110), (20, 120), (40, 140)))
+    assert mine.swaps == [(10, False), (20, False), (40, False)]
+
+
+def test_what_comes_during_a_fit_is_kept_beside_it(tower: Tower) -> None:
+    mine = Played().play(13)
+    assert mine.state == Sheet(13, 20) and len(tower.flights) == 1
+    tower.land()
+    mine.look("deciding")
+    assert mine.state == Sheet(13, 20, ((10, 110),)) and mine.swaps == [(13, False)]
+    assert not tower.flights and not mine.refits.busy
+
+
+def test_a_fit_that_became_due_meanwhile_follows_at_once(tower: Tower) -> None:
+    mine = Played().play(23)
+    assert mine.state == Sheet(23, 40) and len(tower.flights) == 1
+    tower.land()
+    mine.look("deciding")
+    assert mine.state.fits == ((10, 110),)
+    assert [flight.task[1:3] for flight in tower.flights] == [(mine.state, 123)]
+    tower.land()
+    mine.look("learned")
+    assert mine.state == Sheet(23, 40, ((10, 110), (23, 123)))
+    assert mine.swaps == [(23, False), (23, False)] and not mine.refits.busy
+
+
+def test_a_decision_begins_no_fit_that_copies_first(tower: Tower) -> None:
+    mine = Played()
+    mine.state = Sheet(10, 10)
+    mine.look("deciding")
+    assert not tower.flights and mine.state == Sheet(10, 10)
+    mine.look("learning")
+    assert len(tower.flights) == 1 and mine.state == Sheet(10, 20)
+
+
+def test_a_fit_to_examples_that_were_dropped_is_forgotten(tower: Tower) -> None:
+    mine = Played().play(20)
+    mine.state = mine.state._replace(moved=True)
+    mine.look("learning")
+    assert mine.state == Sheet() and not mine.refits.busy
+    tower.land()
+    mine.play(10)
+    assert mine.state == Sheet(10, 20) and mine.swaps == []
+    tower.land()
+    mine.look("learned")
+    assert mine.state.fits == ((10, 130),)
+
+
+def test_a_fit_in_flight_is_owed_by_what_is_loaded_and_by_a_fork(tower: Tower) -> None:
+    mine, again = Played().play(12), Played()
+    assert mine.refits.to_dict() == {"owed": True, "swaps": ()}
+    again.refits.restore(**mine.refits.to_dict())
+    again.state, again.learned = mine.state, mine.learned
+    del tower.flights[:]
+    assert mine.refits.flight is not None
+    mine.refits.flight._owner -= 1  # as in a fork, where nobody hears of its end
+    for each in (again, mine):
+        each.look("deciding")
+        tower.land()
+        each.look("deciding")
+        assert each.state.fits == ((12, 112),) and each.swaps == [(12, False)]
+        assert not each.refits.busy
+
+
+def test_a_script_says_when_fits_end_and_which_failed(tower: Tower) -> None:
+    tower.lands_when_asked = True
+    mine = Played()
+    script = (Swap(15, 14), Swap(22, 22, failed=True))
+    mine.refits.progress = mine.refits.progress._replace(script=script)
+    mine.play(14)
+    assert mine.swaps == []  # 14 were decided
+    turn = mine.refits.go_on(mine.state, 15, 14, "learned")
+    mine.state, mine.refits.progress = turn.state, turn.progress
+    assert mine.state.fits == ((10, 110),)
+    mine.play(9)
+    assert mine.state == Sheet(23, 40, ((10, 110),)) and not mine.refits.busy
+    assert mine.refits.progress.swaps == script and mine.refits.progress.script == ()
+
+
+def test_each_fit_is_due_at_so_many_times_the_examples_of_the_last() -> None:
+    oracle, due = BoostedOracle(first=FIRST, growth=1.6), [FIRST]
+    for _ in DUE[1:]:
+        due.append(oracle.room_after(due[-1]))
+    assert due == DUE
+
+
+def test_decisions_and_questions_change_to_a_new_state_together() -> None:
+    mine = InterpretedBandit(sb.Catalog(3), explorer=sb.Greedy(), seed=1)
+    for item in (0, 1, 2):
+        mine.oracle.learn(None, item, item / 2)
+    before = mine.oracle.state
+    other = InterpretedBandit(sb.Catalog(3), seed=1)
+    for item in (0, 1, 2):
+        other.oracle.learn(None, item, 1.0 - item / 2)
+    put(mine, other.oracle.state)
+    assert mine.oracle.best()[0] == 2 == mine.act().action
+    put(mine, before)
+    assert mine.oracle.best()[0] == 0 == mine.act().action
 
 
 # ------------------------------------------------------------------------- swapping in

@@ -48,6 +48,13 @@ KEEPING = (
         CREDITED,
     ),
     Mutant(
+        "with several knobs losses are credited to the last point",
+        LEARNER,
+        "            point[:] = decision.point\n",
+        "            pass\n",
+        CREDITED,
+    ),
+    Mutant(
         "the first base is credited whichever decided",
         LEARNER,
         "            decision.base,\n",
@@ -64,8 +71,8 @@ KEEPING = (
     Mutant(
         "a master is told of greedy play as if it had drawn it",
         LEARNER,
-        "            decision.propensity.density > 0.0,  # a master learns nothing from greedy play\n",
-        "            True,\n",
+        "decision.propensity.density > 0.0,  # a master",
+        "True,  # a master",
         f"{OF_LEARNER}::test_a_master_learns_nothing_from_greedy_play",
     ),
     Mutant(
@@ -237,7 +244,7 @@ KEEPING = (
         "bandit/feedback.py",
         "given = np.array([decision.action]), np.array([value]), row",
         "given = np.array([decision.greedy_action]), np.array([value]), row",
-        "tests/bandit/test_payoffs.py::test_money_is_counted_exactly",
+        f"{OF_LEARNER}::test_a_sale_pays_what_was_asked",
     ),
     Mutant(
         "missing entries are taken where no oracle reads them",
@@ -258,6 +265,6 @@ KEEPING = (
         "bandit/lesson.py",
         "            array[...] = before\n",
         "            pass\n",
-        f"{OF_LEARNER}::test_a_step_that_fails_half_way_is_undone",
+        "tests/attack/test_interrupts.py::test_an_interrupted_learn_is_done_or_not_begun[interpreted]",
     ),
 )

@@ -9,7 +9,7 @@ from smoothbandits.errors import InvalidContext
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, SmoothIGW
 from smoothbandits.kernels.states import VALLEY
 from smoothbandits.oracles import AdditiveOracle, BoostedOracle
-from smoothbandits.simulation import policies
+from smoothbandits.simulation import between_fits, policies
 from smoothbandits.simulation.between_fits import has_epochs
 from tests.inside import states_of
 
@@ -56,6 +56,7 @@ def test_batches_are_learned_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         mine = sb.Bandit(shop.space, oracle=oracle, explorer=explorer, context_size=40, seed=3)
         return sb.simulate(mine, shop, rounds=400, batch=8)
 
+    monkeypatch.setattr(between_fits, "PART_ROUNDS", 20)  # several parts, of three batches each
     ahead = play()
     monkeypatch.setattr(policies, "has_epochs", lambda oracle, explorer: False)
     np.testing.assert_array_equal(ahead.losses, play().losses)
@@ -96,5 +97,6 @@ def test_only_trees_without_a_master_have_epochs() -> None:
         return has_epochs(made.oracle.state, states_of(made).explorer)
 
     assert asked(BoostedOracle(), EpsilonGreedy(0.1))
+    assert not asked(BoostedOracle(watch=True), EpsilonGreedy(0.1))  # a change may come any time
     assert not asked(BoostedOracle(), AdaptiveIGW())
     assert not asked(AdditiveOracle(), EpsilonGreedy(0.1))

@@ -136,9 +136,8 @@ def test_both_engines_agree():
 
 def test_old_examples_go_where_memory_ends():
     small = BoostedOracle(first=500, growth=1.6, trees=5, memory=1_000_000)
-    mine = bandit(small)
     mine_room = 1_000_000 // (4 * 5)
-    state = mine.oracle.state
+    state = small.build(sb.Interval(0, 1), 3, 0)
     kept = 40_000
     full = state._replace(
         contexts=np.tile(np.arange(kept)[:, None], (1, 3)).astype(np.float32),
