@@ -12,7 +12,7 @@ OF_AHEAD, OF_TREES = (
     "tests/simulation/test_between_fits.py",
     "tests/oracles/trees/test_boosted.py",
 )
-SAME_BITS = f"{OF_AHEAD}::test_same_bits_as_the_loop"
+WHOLE_BATCHES = f"{OF_AHEAD}::test_an_epoch_is_learned_in_whole_batches"
 SHRUNK = f"{OF_TREES}::test_old_examples_go_where_memory_ends"
 
 REFITS = (
@@ -168,21 +168,21 @@ REFITS = (
         AHEAD,
         "offset + part.start,",
         "offset,",
-        f"{OF_AHEAD}::test_batches_are_learned_whole",
+        WHOLE_BATCHES,
     ),
     Mutant(
         "parts of an epoch end in the middle of a batch",
         AHEAD,
         "size = -(-PART_ROUNDS // batch) * batch",
         "size = PART_ROUNDS",
-        f"{OF_AHEAD}::test_batches_are_learned_whole",
+        WHOLE_BATCHES,
     ),
     Mutant(
         "a batch that fails is learned in part",
         AHEAD,
         "whole = played // batch * batch",
         "whole = played",
-        f"{OF_AHEAD}::test_a_bad_context_stops_both_at_the_same_round",
+        WHOLE_BATCHES,
     ),
     Mutant(
         "watched trees are decided ahead of a change",

@@ -1,16 +1,19 @@
 """Deciding ahead on all cores must leave no trace."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import smoothbandits as sb
+from smoothbandits.bandit.storage import flatten
 from smoothbandits.environments import OffersEnvironment, RegressionEnvironment
 from smoothbandits.errors import InvalidContext
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, SmoothIGW
-from smoothbandits.kernels.states import VALLEY
+from smoothbandits.kernels.states import BAD_CONTEXT, OK, VALLEY
 from smoothbandits.oracles import AdditiveOracle, BoostedOracle
 from smoothbandits.simulation import between_fits, policies
-from smoothbandits.simulation.between_fits import has_epochs
+from smoothbandits.simulation.between_fits import epoch_loop, has_epochs
 from tests.inside import states_of
 
 FIRST, ROUNDS = 1_000, 4_000  # fits after 1,000, 1,400, 1,960, 2,744 and 3,842 rounds
@@ -50,16 +53,54 @@ def test_batches_are_learned_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     shop.features = np.random.default_rng(7).uniform(-1.0, 1.0, (400, 40))
     shop.context_size = 40
 
-    def play() -> sb.simulation.Trace:
+    def play() -> tuple[sb.simulation.Trace, dict[str, np.ndarray]]:
         oracle = BoostedOracle(first=100, growth=1.5, trees=3)
         explorer = EpsilonGreedy(0.2)
         mine = sb.Bandit(shop.space, oracle=oracle, explorer=explorer, context_size=40, seed=3)
-        return sb.simulate(mine, shop, rounds=400, batch=8)
+        trace = sb.simulate(mine, shop, rounds=400, batch=8)
+        return trace, flatten(mine.oracle.state.online, "online")
 
     monkeypatch.setattr(between_fits, "PART_ROUNDS", 20)  # several parts, of three batches each
-    ahead = play()
+    ahead, knows = play()
     monkeypatch.setattr(policies, "has_epochs", lambda oracle, explorer: False)
-    np.testing.assert_array_equal(ahead.losses, play().losses)
+    alone, known = play()
+    np.testing.assert_array_equal(ahead.losses, alone.losses)
+    for name, array in known.items():
+        np.testing.assert_array_equal(knows[name], array, err_msg=name)
+
+
+class Spy:
+    """In place of the compiled steps: notes which rounds of an epoch are decided and learned."""
+
+    def __init__(self, fails_at: int) -> None:
+        self.fails_at, self.decided, self.learned = fails_at, [], []
+
+    def decide_rounds(self, handle, environment, contexts, first, offset, *rest) -> tuple:
+        rows = contexts[:, 0].astype(int).tolist()
+        self.decided += [(row, first + i, offset + i) for i, row in enumerate(rows)]
+        bad = self.fails_at in rows
+        return (BAD_CONTEXT, rows.index(self.fails_at)) if bad else (OK, len(rows))
+
+    def learn_rounds(self, handle, contexts, points, outcomes, losses, keys, bases, batch) -> None:
+        self.learned.append(contexts[:, 0].astype(int).tolist())
+
+
+@pytest.mark.parametrize("batch", [1, 6, 8, 600])
+@pytest.mark.parametrize("fails_at", [-1, 1100])
+def test_an_epoch_is_learned_in_whole_batches(
+    monkeypatch: pytest.MonkeyPatch, batch: int, fails_at: int
+) -> None:
+    spy, n = Spy(fails_at), 1300
+    monkeypatch.setattr(between_fits, "entries_of", lambda engine: spy)
+    run = epoch_loop(pytest.fail, lambda: SimpleNamespace(active=[VALLEY]))
+    rows, columns = np.arange(n, dtype=float)[:, None], [np.empty(n) for _ in range(2)]
+    trace = (*columns, np.empty((n, 1)), *(np.empty(n) for _ in range(2)), np.empty((n, 3)))
+    done = run(None, None, rows, 70, 3, 0, batch, 0, *trace)
+    ends = n if fails_at < 0 else fails_at // batch * batch
+    assert done == (OK if fails_at < 0 else BAD_CONTEXT, ends)
+    assert sum(spy.learned, []) == list(range(ends))
+    assert all(len(part) % batch == 0 for part in spy.learned[:-1])
+    assert set(spy.decided) >= {(row, 70 + row, 3 + row) for row in range(ends)}
 
 
 @pytest.mark.parametrize("batch", [1, 8])
