@@ -4,9 +4,11 @@ One file per part of the core; `make mutants` plants them one after the other.
 """
 
 from tests.mutants.change import CHANGE
+from tests.mutants.claims import CLAIMS
 from tests.mutants.corral import CORRAL
 from tests.mutants.keeping import KEEPING
 from tests.mutants.oracles import ORACLES
+from tests.mutants.paper import PAPER
 from tests.mutants.payoffs import PAYOFFS
 from tests.mutants.refits import REFITS
 from tests.mutants.sampler import SAMPLER
@@ -25,4 +27,6 @@ MUTANTS = {
     "forgetting and watching": CHANGE,
     "ledger and storage": KEEPING,
     "refits": REFITS,
+    "statements of the paper": PAPER,
+    "claims and experiments": CLAIMS,
 }

@@ -10,14 +10,14 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault in one file of the library.
+    """A fault in one file of the library or its laboratory.
 
     Attributes
     ----------
     says
         What is wrong with it, in words; unique.
     file
-        Below ``src/smoothbandits``.
+        Below ``src/smoothbandits``, or below ``lab/src`` where it begins with the laboratory's name.
     old, new
         Text that stands there exactly once, and what takes its place.
     tests
@@ -33,6 +33,8 @@ class Mutant:
     @property
     def path(self) -> Path:
         """The file, from the root of the project."""
+        if self.file.startswith("smoothbandits_lab/"):
+            return Path("lab", "src", self.file)
         return Path("src", "smoothbandits", self.file)
 
     def planted(self, text: str) -> str:
