@@ -17,7 +17,7 @@ class Mutant:
     says
         What is wrong with it, in words; unique.
     file
-        Below ``src/smoothbandits``, or below ``lab/src`` where it begins with the laboratory's name.
+        Below ``src/smoothbandits``; below ``lab/src`` where it begins with its package's name.
     old, new
         Text that stands there exactly once, and what takes its place.
     tests
