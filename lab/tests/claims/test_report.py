@@ -49,7 +49,7 @@ def test_the_whole(folder):
 def test_the_page_needs_no_other_file(folder):
     html = (folder / "theory.html").read_text()
     assert "http://" not in html and "https://" not in html and 'src="dummy' not in html
-    assert html.count("data:image/png;base64,") == 4  # two claims, light and dark
+    assert html.count("data:image/png;base64,") == 2 * (2 + 3)  # claims and ideas, light and dark
     assert html.index('id="dummy"') < html.index('id="wrong"')
     assert 'href="#wrong"' in html
     assert "1 of 2 claims hold" in html

@@ -15,6 +15,8 @@ from smoothbandits.apps.reports import (
     picture,
 )
 from smoothbandits_lab.claims.claim import Check, Judged, Size
+from smoothbandits_lab.claims.ideas import IDEAS, SIZE
+from smoothbandits_lab.pages import Drawing
 
 __all__ = ["TITLE", "claim_markdown", "theory_page"]
 
@@ -67,10 +69,20 @@ def theory_page(
     footer
         How the page was made.
     """
-    sections = [Section("Overview", overview(judged))]
+    sections = [Section("Three ideas", ideas(), "ideas"), Section("Overview", overview(judged))]
     for one, (light, dark) in zip(judged, pictures, strict=True):
         sections.append(Section(symbols(one.claim.title), body(one, light, dark), one.claim.name))
     return page(TITLE, f"{LEAD} {SIZES[size]}".strip(), sections, footer=footer)
+
+
+def ideas() -> str:
+    """What one has to know of the paper, each with a picture."""
+    parts = []
+    for idea in IDEAS:
+        drawing = Drawing(idea.draw, alt=f"Figure: {idea.title}", options=SIZE)
+        parts += [f"<h3>{escape(idea.title)}</h3>", paragraph(symbols(idea.words))]
+        parts.append(drawing.html())
+    return "".join(parts)
 
 
 def overview(judged: Sequence[Judged]) -> str:
