@@ -173,6 +173,11 @@ def test_the_two_parabolas_are_conjugate():
             # which is attained at v = 1 + gamma w/2: the f of `exact_dec`
             top = 1.0 + gamma * w / 2.0
             assert top * w - (top - 1.0) ** 2 / gamma == pytest.approx(conjugate)
+        # and the other way round, in sum over actions, v = Q/P: the value of `exact_dec`
+        played, kernel = np.array([0.5, 0.3, 0.2]), np.array([0.1, 0.2, 0.7])
+        parabolas = (kernel / played - 1.0) ** 2 / gamma
+        found = exact_dec(np.full(3, 0.5), played, kernel, gamma)
+        assert found == pytest.approx(played @ parabolas)
 
 
 @pytest.mark.parametrize("alpha", [0.5, 1.0, 2.0])
