@@ -141,6 +141,20 @@ def test_means_do_not_depend_on_the_order(kind: str, order: list[int], by_id: li
     assert bandits[1].learned == 12
 
 
+def test_a_late_loss_is_that_of_its_own_action() -> None:
+    """Nothing is learned of another action, though many were decided since."""
+    bandit = InterpretedBandit(Catalog(5), oracle=TableOracle(), explorer=RandomPlay(), seed=2)
+    decisions = [bandit.act() for _ in range(12)]
+    actions = [decision.action for decision in decisions]
+    assert len(set(actions)) > 2
+    losses = np.arange(12) / 16  # which add without rounding
+    for i in reversed(range(12)):
+        bandit.learn(decisions[i], loss=losses[i])
+    arrays = bandit.state_arrays()
+    assert (arrays["oracle.totals"] == np.bincount(actions, losses, minlength=5)).all()
+    assert (arrays["oracle.counts"] == np.bincount(actions, minlength=5)).all()
+
+
 def test_a_late_loss_counts_with_the_weight_of_its_moment() -> None:
     """Algorithm 3 weighs by gamma and probability as they were when deciding."""
     bandit = InterpretedCorralBandit(Catalog(4), oracle=TableOracle(), rounds=64, seed=1)

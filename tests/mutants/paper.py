@@ -20,7 +20,7 @@ PAPER: tuple[Mutant, ...] = (
         "bandit/learner.py",
         "point[0] = decision.point[0]",
         "pass",
-        "tests/bandit/test_facade.py::test_means_do_not_depend_on_the_order",
+        "tests/bandit/test_facade.py::test_a_late_loss_is_that_of_its_own_action",
     ),
     Mutant(
         "the distance of a net from the truth counts once",
