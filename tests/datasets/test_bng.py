@@ -36,6 +36,21 @@ def test_the_first_rows_are_those_that_weka_drew(name: str) -> None:
     np.testing.assert_allclose(np.column_stack([table.X, table.y]), expected, rtol=1e-6, atol=1e-6)
 
 
+# the same without the file: how it begins
+BEGINNINGS = {
+    "bng-cpu": ("usr", [92.0074, 77.527336, 63.641228]),
+    "bng-price": ("price", [12310.084, 22060.441, 9816.312]),
+    "bng-wisconsin": ("time", [63.240303, 89.77372, 43.913036]),
+}
+
+
+@pytest.mark.parametrize("name", BEGINNINGS)
+def test_the_first_targets_are_those_that_weka_drew(name: str) -> None:
+    table, (target, expected) = load_bng(name, rows=3), BEGINNINGS[name]
+    assert table.target == target
+    np.testing.assert_allclose(table.y, expected, rtol=1e-6)
+
+
 def test_rows_do_not_depend_on_how_many_follow() -> None:
     few, many = load_bng("bng-cpu", rows=50), load_bng("bng-cpu", rows=500)
     np.testing.assert_array_equal(few.X, many.X[:50])

@@ -7,7 +7,7 @@ from lab.tests.claims.careless import Careless
 from smoothbandits import Catalog
 from smoothbandits.apps.reports.figures import DARK, render
 from smoothbandits_lab.claims.best_arms import claim, runs
-from smoothbandits_lab.claims.best_arms.claim import CLAIM, Scope, frontier
+from smoothbandits_lab.claims.best_arms.claim import CLAIM, Scope, describe, frontier
 from smoothbandits_lab.claims.best_arms.runs import random_class
 
 # what the python engine plays in seconds
@@ -87,6 +87,13 @@ def test_the_frontier_is_the_papers() -> None:
     assert frontier(0.5, 0.75) == 0.75 and frontier(0.3, 0.5) == pytest.approx(0.8)
     # no beta is best for every alpha
     assert frontier(0.7, 0.85) < frontier(0.7, 0.65) and frontier(0.1, 0.85) > frontier(0.1, 0.65)
+
+
+@pytest.mark.parametrize(("alpha", "exponent"), [(0.3, 0.65), (0.5, 0.75), (0.7, 0.85)])
+def test_the_exponents_are_the_papers(alpha: float, exponent: float) -> None:
+    for policy in ("SmoothIGW", "contexts"):
+        assert describe(policy, alpha, None)[1] == pytest.approx(exponent)
+    assert describe("MOSS Oracle", alpha, None) == ("MOSS Oracle", None)
 
 
 def test_the_class_has_the_share_of_best_arms() -> None:

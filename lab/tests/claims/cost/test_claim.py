@@ -77,6 +77,12 @@ def test_fewer_oracles_than_bases_turn_it(monkeypatch) -> None:
     assert any(condition.startswith("CorralBandit keeps") for condition in failed)
 
 
+@pytest.mark.parametrize("power", [3, 10])
+def test_every_base_has_an_oracle_that_is_counted(power: int) -> None:
+    cell = Cell(runs.count_oracles, "theory", "cost", "x", settings={"size": power})
+    assert runs.count_oracles(cell) == {"oracles": power}
+
+
 def test_seconds_are_judged_where_they_are_measured() -> None:
     settings = {"kind": "actions", "size": 50, "rounds": 20, "timed": 200}
     found = runs.measure(Cell(runs.measure, "theory", "cost", "x", settings=settings))

@@ -7,7 +7,7 @@ from lab.tests.claims.careless import Careless
 from smoothbandits import Catalog, Interval
 from smoothbandits.apps.reports.figures import DARK, render
 from smoothbandits_lab.claims.holder import claim, runs
-from smoothbandits_lab.claims.holder.claim import CLAIM, Scope, frontier
+from smoothbandits_lab.claims.holder.claim import CLAIM, Scope, describe, frontier
 from smoothbandits_lab.claims.holder.runs import (
     CELLS,
     at_centres,
@@ -103,6 +103,12 @@ def test_the_frontier_is_the_papers() -> None:
     assert frontier(1.0, 2 / 3) == pytest.approx(2 / 3)
     assert frontier(0.5, 0.75) == pytest.approx(0.75)
     assert frontier(1.0, 0.5) == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(("alpha", "exponent"), [(0.5, 3 / 4), (1.0, 2 / 3), (2.0, 3 / 5)])
+def test_the_exponents_are_the_papers(alpha: float, exponent: float) -> None:
+    assert describe("known", alpha, None) == ("SmoothIGW", pytest.approx(exponent))
+    assert describe("8 arms", alpha, None) == ("8 arms", None)
 
 
 def test_arms_stand_at_the_middles() -> None:
