@@ -67,7 +67,7 @@ def draw_frontier(
             linewidth=1.1,
             label=f"alpha = {alpha:g}",
         )
-    axes.plot([], [], color=theme.quiet, linestyle="--", label="frontier, up to logarithms")
+    axes.plot([], [], color=theme.quiet, linestyle="--", label="frontier, but for logarithms")
     axes.set(xlabel="beta, eta = T^-beta", ylim=(0.2, 1.05))
     axes.set_ylabel("exponent of regret")
-    axes.legend(fontsize=8, loc="lower right", ncols=2)
+    axes.legend(fontsize=8, loc="lower left")

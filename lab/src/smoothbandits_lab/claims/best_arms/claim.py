@@ -156,7 +156,7 @@ class BestArmsClaim:
         draw_curves(middle, plays["contexts"], "(1+alpha)/2", theme)
         middle.set_title("with contexts")
         draw_frontier(right, plays["unknown"], frontier, theme)
-        right.set_title("alpha unknown, with contexts")
+        right.set_title("alpha unknown")
 
 
 REMARKS = (
