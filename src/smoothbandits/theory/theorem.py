@@ -2,7 +2,7 @@
 
 from math import log, sqrt
 
-from smoothbandits.checks import check_flag, check_fraction, check_positive
+from smoothbandits.checks import check_count, check_flag, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.theorem import balancing_gamma
 
@@ -123,6 +123,7 @@ def adaptive_regret(
     """
     T, alpha = _horizon(rounds), check_fraction("beta", beta) / (1.0 + beta)
     spread = check_positive("bound", bound) / check_fraction("h", h)
+    bases, eta = check_count("bases", bases), check_fraction("eta", eta)
     logarithm = log(max(T, 2.0))
     master = bases * logarithm / eta + eta * T
     return float(
