@@ -243,7 +243,7 @@ def examples() -> Iterator[Any]:
     yield from (bandit.oracle for bandit in bandits())
     yield from (sb.features.Linear(), sb.features.RandomFourier(4), sb.features.Cosine(2),
                 sb.features.Polynomial(2), ITEMS)  # fmt: skip
-    yield sb.AdaptiveIGW()
+    yield from (sb.AdaptiveIGW(), sb.explorers.StableCorral(rounds=100, beta=0.5))
     yield sb.explorers.Corral(3, rounds=100, eta=0.1)
     yield sb.explorers.StableBase(h=0.5, rounds=100, bound=2.0)
     yield from (sb.measures.Uniform(), sb.measures.LogUniform(), sb.measures.Empirical([0.1, 2.0]))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import check_count, check_fraction
+from smoothbandits.checks import check_count, check_fraction, check_positive
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers.base import Explorer
 from smoothbandits.explorers.corral import corral_state, doubling_factor
@@ -71,6 +71,7 @@ class StableCorral(Explorer):
 
     def learning_rate(self, bound: float) -> float:
         """``eta``, or what follows from ``beta`` and the oracle's bound, or 1/sqrt(T)."""
+        check_positive("bound", bound)
         if self.beta is not None:
             return adaptive_eta(self.rounds, bound, self.beta)
         return 1.0 / math.sqrt(self.rounds) if self.eta is None else self.eta
