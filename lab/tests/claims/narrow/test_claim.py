@@ -38,12 +38,13 @@ def test_linear_regret_of_any_size_turns_it(results, size):
     assert set(range(3, len(found.checks))) <= set(failed(found))
 
 
-def test_a_broken_base_turns_it(monkeypatch, results):
+@pytest.mark.parametrize("weight", [lambda gamma, q: gamma, lambda gamma, q: 1.0])
+def test_a_broken_base_turns_it(monkeypatch, results, weight):
     right = rare_base.stable_turn
 
     def broken(explorer, number, base, q):
         gamma, _, rate = right(explorer, number, base, q)
-        return gamma, gamma, rate  # weights without 1/q
+        return gamma, weight(gamma, q), rate
 
     monkeypatch.setattr(rare_base, "stable_turn", broken)
     rare = [cell.compute(cell) for cell in CLAIM.cells("tiny")[:RARE]]
