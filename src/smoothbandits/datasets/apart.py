@@ -4,7 +4,6 @@ The package plotnine brings both as CSV files, of which only the files are neede
 folder, or from the package where it is installed.
 """
 
-import importlib.util
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.datasets.card import Card
 from smoothbandits.datasets.dataset import Dataset
-from smoothbandits.datasets.folders import find_file, need_file
+from smoothbandits.datasets.folders import find_file, need_file, package_file
 from smoothbandits.datasets.sizes import first_rows
 from smoothbandits.errors import InvalidTable
 from smoothbandits.extras import require_extra
@@ -70,14 +69,8 @@ APART = {
 
 def where_apart(name: str, data_dir: str | Path | None) -> Path | None:
     """The file in the user's folder, else that of the package, if there is one."""
-    found = find_file([APART[name].file], data_dir)
-    if found is not None:
-        return found
-    package = importlib.util.find_spec("plotnine")  # importing it would take seconds
-    if package is None or not package.submodule_search_locations:
-        return None
-    path = Path(package.submodule_search_locations[0], "data", APART[name].file)
-    return path if path.is_file() else None
+    file = APART[name].file
+    return find_file([file], data_dir) or package_file("plotnine", file)
 
 
 def load_apart(

