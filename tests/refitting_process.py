@@ -59,7 +59,8 @@ if __name__ == "__main__":
         child = os.fork()
         if child:
             os.kill(fitting.outcome, signal.SIGCONT)
-        print("swapped" if swapped(mine) else "failed", flush=True)
+        # One write with its line end: print makes two, and the two processes share the pipe.
+        os.write(1, b"swapped\n" if swapped(mine) else b"failed\n")
         if child:
             os.waitpid(child, 0)
     elif sys.argv[2:] != ["exit"]:
