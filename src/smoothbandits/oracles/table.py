@@ -52,10 +52,10 @@ class TableOracle(Oracle):
             raise unsuited(space, "TableOracle", "a Catalog", remedy)
         n = catalog.n
         place = np.where(catalog.reachable, np.int32(-1), np.int32(-2))
-        return TableState(
-            totals=np.zeros(n),
-            counts=np.zeros(n),
-            heap=np.zeros(n, dtype=np.int32),
+        return TableState(  # full touches every page now, zeros would in the midst of decisions
+            totals=np.full(n, 0.0),
+            counts=np.full(n, 0.0),
+            heap=np.full(n, 0, dtype=np.int32),
             place=place,
             counters=np.array([0, np.argmax(place == -1)]),
             unseen=np.array([float(self.unseen)]),

@@ -5,6 +5,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
+from lab.tests.claims.judging import results_of
 from smoothbandits.apps.reports.figures import DARK, render
 from smoothbandits.theory import exact_dec
 from smoothbandits_lab.claims.certificate import claim
@@ -14,43 +15,44 @@ from smoothbandits_lab.claims.certificate.sampler import acceptances
 from smoothbandits_lab.claims.certificate.steps import Steps
 
 
-def verdicts():
-    finding = CLAIM.judge("tiny", [cell.compute(cell) for cell in CLAIM.cells("tiny")])
+def verdicts(size):
+    finding = CLAIM.judge(size, results_of(CLAIM.cells(size)))
     return finding, [check.holds for check in finding.checks]
 
 
-def test_it_holds():
-    finding, checks = verdicts()
+def test_it_holds(size):
+    finding, checks = verdicts(size)
     assert finding.verdict == "holds" and all(checks)
-    assert finding.numbers["instances"] == {"random": 200, "even": 50, "interval": 20}
-    assert sum(finding.numbers["histogram"]) == 200
+    tried = dict(zip(("random", "even", "interval"), claim.INSTANCES[size], strict=True))
+    assert finding.numbers["instances"] == tried
+    assert sum(finding.numbers["histogram"]) == tried["random"]
     assert 0.99 < finding.numbers["largest"] <= 1.0 + 1e-9  # it is nearly attained
     drawn = render(lambda figure, theme: CLAIM.draw(figure, finding, theme), theme=DARK)
     assert drawn[1:4] == b"PNG"
 
 
-def test_a_squared_acceptance_probability_turns_it(monkeypatch):
+def test_a_squared_acceptance_probability_turns_it(monkeypatch, size):
     kernels = import_module("smoothbandits.interpreted.explorers.smooth_igw")
     monkeypatch.setattr(kernels, "igw", lambda rate, gap: (1.0 / (1.0 + rate * gap)) ** 2)
-    finding, checks = verdicts()
+    finding, checks = verdicts(size)
     assert finding.verdict == "fails"
     assert checks == [False, False, False, False]
     assert finding.numbers["above"] > 50
 
 
-def test_more_exploration_than_needed_is_seen_by_the_equalities(monkeypatch):
+def test_more_exploration_than_needed_is_seen_by_the_equalities(monkeypatch, size):
     kernels = import_module("smoothbandits.interpreted.explorers.smooth_igw")
     monkeypatch.setattr(kernels, "igw", lambda rate, gap: 1.0 / (1.0 + 0.9 * rate * gap))
-    finding, checks = verdicts()
+    finding, checks = verdicts(size)
     assert finding.verdict == "fails" and not checks[1] and not checks[3]
 
 
-@pytest.mark.parametrize("size", ["tiny", "quick", "full"])
-def test_batches_hold_all_instances(size):
+@pytest.mark.parametrize("scope", ["tiny", "quick", "full"])
+def test_batches_hold_all_instances(scope):
     count = {}
-    for cell in CLAIM.cells(size):
+    for cell in CLAIM.cells(scope):
         count[cell.policy] = count.get(cell.policy, 0) + cell.settings["instances"]
-    assert tuple(count.values()) == claim.INSTANCES[size]
+    assert tuple(count.values()) == claim.INSTANCES[scope]
     assert claim.INSTANCES["full"][0] == 10_000
 
 

@@ -5,6 +5,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
+from lab.tests.claims.judging import results_of
 from smoothbandits.apps.reports.figures import DARK, render
 from smoothbandits.kernels.states import TableState
 from smoothbandits_lab.cells import Cell
@@ -12,13 +13,13 @@ from smoothbandits_lab.claims.cost import claim, runs
 from smoothbandits_lab.claims.cost.claim import CLAIM
 
 
-def judge():
-    finding = CLAIM.judge("tiny", [cell.compute(cell) for cell in CLAIM.cells("tiny")])
+def judge(size="tiny"):
+    finding = CLAIM.judge(size, results_of(CLAIM.cells(size)))
     return finding, [check.condition for check in finding.checks if not check.holds]
 
 
-def test_it_holds() -> None:
-    finding, failed = judge()
+def test_it_holds(size) -> None:
+    finding, failed = judge(size)
     assert finding.verdict == "holds", failed
     assert abs(finding.numbers["slopes"]["actions"]["entries"]) < 0.05
     drawn = render(lambda figure, theme: CLAIM.draw(figure, finding, theme), theme=DARK)
@@ -41,39 +42,39 @@ def scanning():
     table.minimise.register(TableState)(table.table_minimise)
 
 
-def test_a_scan_of_all_actions_turns_it(scanning) -> None:
-    finding, failed = judge()
+def test_a_scan_of_all_actions_turns_it(scanning, size) -> None:
+    finding, failed = judge(size)
     assert finding.verdict == "fails"
     assert failed == ["array entries of a round against actions: power at most 0.1"]
     assert finding.numbers["slopes"]["actions"]["entries"] > 0.7
 
 
-def test_a_prediction_of_all_actions_turns_it(monkeypatch) -> None:
+def test_a_prediction_of_all_actions_turns_it(monkeypatch, size) -> None:
     class Thorough(runs.CountingOracle):
         def best(self, context, weight=1.0):
             self.predict(context, range(10))
             return super().best(context, weight)
 
     monkeypatch.setattr(runs, "CountingOracle", Thorough)
-    finding, failed = judge()
+    finding, failed = judge(size)
     assert finding.verdict == "fails" and failed[0].startswith("each round has one argmin")
 
 
-def test_memory_that_grows_turns_it(monkeypatch) -> None:
+def test_memory_that_grows_turns_it(monkeypatch, size) -> None:
     sizes = iter(range(1, 10_000))
     monkeypatch.setattr(runs, "state_bytes", lambda bandit: next(sizes))
-    _, failed = judge()
+    _, failed = judge(size)
     assert "no state grows with the rounds" in failed
     assert any(condition.startswith("a table takes") for condition in failed)
 
 
-def test_fewer_oracles_than_bases_turn_it(monkeypatch) -> None:
+def test_fewer_oracles_than_bases_turn_it(monkeypatch, size) -> None:
     class Shared(runs.CountingOracle):
         def __deepcopy__(self, memo):
             return self
 
     monkeypatch.setattr(runs, "CountingOracle", Shared)
-    _, failed = judge()
+    _, failed = judge(size)
     assert any(condition.startswith("CorralBandit keeps") for condition in failed)
 
 

@@ -3,27 +3,22 @@
 import numpy as np
 import pytest
 
-from lab.tests.claims.judging import failed
+from lab.tests.claims.judging import failed, results_of
 from smoothbandits.apps.reports.figures import render
 from smoothbandits.theory import best_value
 from smoothbandits_lab.claims.dominance import runs
-from smoothbandits_lab.claims.dominance.claim import BENCHMARKS, CLAIM
+from smoothbandits_lab.claims.dominance.claim import BENCHMARKS, CLAIM, WORK
 from smoothbandits_lab.claims.dominance.runs import random_kernel, random_problem
 
 
-def finding_of(cells=None):
-    cells = CLAIM.cells("tiny") if cells is None else cells
-    return CLAIM.judge("tiny", [cell.compute(cell) for cell in cells])
-
-
 @pytest.fixture(scope="module")
-def found():
-    return finding_of()
+def found(size, results):
+    return CLAIM.judge(size, results)
 
 
-def test_it_holds(found):
+def test_it_holds(size, found):
     assert found.verdict == "holds"
-    assert found.numbers["instances"] == 300
+    assert found.numbers["instances"] == WORK[size][0]
     assert found.numbers["mean_gap"]["quantile"] > 0.01
     regrets = {name: values[-1] for name, values in found.numbers["regrets"].items()}
     assert regrets["standard"] > regrets["smooth"] > regrets["quantile"] > regrets["kernel"]
@@ -31,36 +26,31 @@ def test_it_holds(found):
     assert drawn[1:4] == b"PNG"
 
 
-def turned(monkeypatch, found, wrong):
+def turned(monkeypatch, size, results, wrong):
     """The instances judged again with another Smooth_h, beside the same run."""
     monkeypatch.setattr(runs, "smooth_value", wrong)
-    batch, run = CLAIM.cells("tiny")
-    kept = {
-        "rounds": found.numbers["rounds"],
-        "regrets": found.numbers["regrets"],
-        "apart": found.numbers["apart"],
-    }
-    return CLAIM.judge("tiny", [batch.compute(batch), kept])
+    return CLAIM.judge(size, [*results_of(CLAIM.cells(size)[:-1]), results[-1]])
 
 
-def test_a_benchmark_that_is_too_high_turns_it(monkeypatch, found):
-    wrong = turned(monkeypatch, found, lambda losses, h, weights: float(weights @ losses))
+def test_a_benchmark_that_is_too_high_turns_it(monkeypatch, size, results):
+    wrong = turned(monkeypatch, size, results, lambda losses, h, weights: float(weights @ losses))
     assert wrong.verdict == "fails" and failed(wrong) == [0, 1, 2]
 
 
-def test_a_benchmark_that_is_too_low_turns_it(monkeypatch, found):
-    wrong = turned(monkeypatch, found, lambda losses, h, weights: best_value(losses, weights))
+def test_a_benchmark_that_is_too_low_turns_it(monkeypatch, size, results):
+    wrong = turned(
+        monkeypatch, size, results, lambda losses, h, weights: best_value(losses, weights)
+    )
     assert wrong.verdict == "fails" and failed(wrong) == [2]
 
 
-def test_a_run_in_the_wrong_order_turns_it(found):
-    batch, _ = CLAIM.cells("tiny")
+def test_a_run_in_the_wrong_order_turns_it(size, results):
     run = {
         "rounds": [1, 2],
         "regrets": {name: [0.0, 1.0] for name in BENCHMARKS},
         "apart": {"standard": 0.1, "quantile": -0.2, "kernel": 0.3},
     }
-    assert failed(CLAIM.judge("tiny", [batch.compute(batch), run])) == [3]
+    assert failed(CLAIM.judge(size, [*results[:-1], run])) == [3]
 
 
 def test_kernels_are_smooth_and_differ():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.tests.claims.judging import failed, results_of
+from lab.tests.claims.judging import failed
 from smoothbandits.apps.reports.figures import DARK, render
 from smoothbandits.explorers import StableCorral
 from smoothbandits_lab.claims.narrow import claim, runs
@@ -12,19 +12,14 @@ from smoothbandits_lab.claims.stability import rare_base
 RARE = 3  # cells of the game
 
 
-@pytest.fixture(scope="module")
-def results():
-    return results_of(CLAIM.cells("tiny"))
-
-
-def test_it_holds(results):
-    found = CLAIM.judge("tiny", results)
+def test_it_holds(size, results):
+    found = CLAIM.judge(size, results)
     assert found.verdict == "holds", failed(found)
-    assert len(found.checks) == 3 + 3 * 2 and len(found.numbers["lines"]) == 3 * RARE
+    if size == "tiny":
+        assert len(found.checks) == 3 + 3 * 2 and len(found.numbers["lines"]) == 3 * RARE
     assert render(lambda f, t: CLAIM.draw(f, found, t), theme=DARK)[1:4] == b"PNG"
 
 
-@pytest.mark.parametrize("size", ["tiny", "full"])
 def test_linear_regret_of_any_size_turns_it(results, size):
     again = []
     for cell in CLAIM.cells(size):
@@ -39,7 +34,7 @@ def test_linear_regret_of_any_size_turns_it(results, size):
 
 
 @pytest.mark.parametrize("weight", [lambda gamma, q: gamma, lambda gamma, q: 1.0])
-def test_a_broken_base_turns_it(monkeypatch, results, weight):
+def test_a_broken_base_turns_it(monkeypatch, size, results, weight):
     right = rare_base.stable_turn
 
     def broken(explorer, number, base, q):
@@ -47,24 +42,24 @@ def test_a_broken_base_turns_it(monkeypatch, results, weight):
         return gamma, weight(gamma, q), rate
 
     monkeypatch.setattr(rare_base, "stable_turn", broken)
-    rare = [cell.compute(cell) for cell in CLAIM.cells("tiny")[:RARE]]
-    assert 0 in failed(CLAIM.judge("tiny", [*rare, *results[RARE:]]))
+    rare = [cell.compute(cell) for cell in CLAIM.cells(size)[:RARE]]
+    assert 0 in failed(CLAIM.judge(size, [*rare, *results[RARE:]]))
 
 
-def test_another_rate_turns_it(monkeypatch, results):
+def test_another_rate_turns_it(monkeypatch, size, results):
     monkeypatch.setattr(
         runs, "explorer_of", lambda rounds, beta: StableCorral(rounds=rounds, beta=beta / 2.0)
     )
-    cells = CLAIM.cells("tiny")
+    cells = CLAIM.cells(size)
     one = cells[RARE].compute(cells[RARE])
     again = [*results[:RARE], one, *results[RARE + 1 :]]
-    assert 1 in failed(CLAIM.judge("tiny", again))
+    assert 1 in failed(CLAIM.judge(size, again))
 
 
-def test_another_promise_turns_it(monkeypatch, results):
+def test_another_promise_turns_it(monkeypatch, size, results):
     right = claim.adaptive_eta
     monkeypatch.setattr(claim, "adaptive_eta", lambda T, reg, beta: right(T, reg, 0.8 * beta))
-    assert 2 in failed(CLAIM.judge("tiny", results))
+    assert 2 in failed(CLAIM.judge(size, results))
 
 
 def test_the_promise_has_the_powers_of_the_paper():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lab.tests.claims.judging import failed
+from lab.tests.claims.judging import failed, results_of
 from smoothbandits.apps.reports.figures import DARK, render
 from smoothbandits.explorers import SmoothIGW, schedules
 from smoothbandits.theory import theorem_regret
@@ -11,13 +11,13 @@ from smoothbandits_lab.claims.rate import runs
 from smoothbandits_lab.claims.rate.claim import CLAIM, EPSILON, GRID, SMOOTH
 
 
-def judged(cells):
-    return CLAIM.judge("tiny", [cell.compute(cell) for cell in cells])
+def judged(size):
+    return CLAIM.judge(size, results_of(CLAIM.cells(size)))
 
 
 @pytest.fixture(scope="module")
 def found():
-    return judged(CLAIM.cells("tiny"))
+    return judged("tiny")
 
 
 def test_it_holds(found):
@@ -26,26 +26,25 @@ def test_it_holds(found):
     assert render(lambda f, t: CLAIM.draw(f, found, t), theme=DARK)[1:4] == b"PNG"
 
 
-def test_a_thirtieth_of_gamma_turns_it(monkeypatch):
+def test_a_thirtieth_of_gamma_turns_it(monkeypatch, size):
     right = schedules.theorem_gamma
     monkeypatch.setattr(schedules, "theorem_gamma", lambda *a, **k: right(*a, **k) / 30.0)
-    wrong = judged(CLAIM.cells("tiny"))
+    wrong = judged(size)
     assert wrong.verdict == "fails"
     assert {0, 1, 2} <= set(failed(wrong))  # both exponents, and the bound
     assert wrong.numbers["worst_share"] > 2.0
 
 
 @pytest.mark.parametrize("constant", [1.0, 16.0])
-def test_another_constant_in_gamma_turns_it(monkeypatch, constant):
+def test_another_constant_in_gamma_turns_it(monkeypatch, size, constant):
     """Exponents and bound hold for any constant near 8; what exploring costs does not."""
     right = schedules.theorem_gamma
     factor = np.sqrt(constant / 8.0)
     monkeypatch.setattr(schedules, "theorem_gamma", lambda *a, **k: factor * right(*a, **k))
-    wrong = judged(CLAIM.cells("tiny"))
+    wrong = judged(size)
     assert 3 in failed(wrong) and 2 not in failed(wrong)
 
 
-@pytest.mark.parametrize("size", ["tiny", "full"])
 def test_linear_regret_turns_it(size):
     results = []
     for cell in CLAIM.cells(size):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lab.tests.claims.judging import failed, results_of
+from lab.tests.claims.judging import failed
 from smoothbandits.apps.reports.figures import DARK, render
 from smoothbandits.kernels.states import RUNNING
 from smoothbandits_lab.claims.stability import rare_base
@@ -12,13 +12,8 @@ from smoothbandits_lab.claims.stability.rare_base import CHASE, PHASES, STABLE, 
 from smoothbandits_lab.claims.stability.runs import identities
 
 
-@pytest.fixture(scope="module")
-def results():
-    return results_of(CLAIM.cells("tiny"))
-
-
-def test_it_holds(results):
-    found = CLAIM.judge("tiny", results)
+def test_it_holds(size, results):
+    found = CLAIM.judge(size, results)
     assert found.verdict == "holds"
     stable = [line for line in found.numbers["lines"] if line["policy"] == STABLE]
     assert {line["adversary"] for line in stable} == {PHASES, CHASE}
@@ -27,7 +22,7 @@ def test_it_holds(results):
     assert render(lambda f, t: CLAIM.draw(f, found, t), theme=DARK)[1:4] == b"PNG"
 
 
-def turned(monkeypatch, results, wrong):
+def turned(monkeypatch, size, results, wrong):
     """The kernel of Algorithm 3 is replaced: (gamma, weight) by (gamma, rho, q)."""
     right = rare_base.stable_turn
 
@@ -40,48 +35,48 @@ def turned(monkeypatch, results, wrong):
     monkeypatch.setattr(rare_base, "stable_turn", broken)
     again = [
         cell.compute(cell) if cell.policy == STABLE else kept
-        for cell, kept in zip(CLAIM.cells("tiny"), results, strict=True)
+        for cell, kept in zip(CLAIM.cells(size), results, strict=True)
     ]
-    return CLAIM.judge("tiny", again)
+    return CLAIM.judge(size, again)
 
 
-def test_importance_weights_dropped_turn_it(monkeypatch, results):
-    wrong = turned(monkeypatch, results, lambda gamma, rho, q: (gamma, gamma))
+def test_importance_weights_dropped_turn_it(monkeypatch, size, results):
+    wrong = turned(monkeypatch, size, results, lambda gamma, rho, q: (gamma, gamma))
     assert wrong.verdict == "fails"
     assert {0, 1} <= set(failed(wrong))  # an identity, and the bound itself
     assert wrong.numbers["missed"]["w q = gamma"] > 0.9
     assert wrong.numbers["missed"]["gamma never grows"] == 0.0
 
 
-def test_even_weights_turn_it(monkeypatch, results):
+def test_even_weights_turn_it(monkeypatch, size, results):
     """Under realizability their regret stays small: only the identities notice."""
-    wrong = turned(monkeypatch, results, lambda gamma, rho, q: (gamma, 1.0))
+    wrong = turned(monkeypatch, size, results, lambda gamma, rho, q: (gamma, 1.0))
     assert wrong.verdict == "fails" and wrong.numbers["missed"]["w q = gamma"] > 0.9
 
 
-def test_a_gamma_without_rho_turns_it(monkeypatch, results):
+def test_a_gamma_without_rho_turns_it(monkeypatch, size, results):
     wrong = turned(
-        monkeypatch, results, lambda gamma, rho, q: (gamma * rho**0.5, gamma * rho**0.5 / q)
+        monkeypatch, size, results, lambda gamma, rho, q: (gamma * rho**0.5, gamma * rho**0.5 / q)
     )
     assert {0, 1} <= set(failed(wrong))
     assert wrong.numbers["missed"]["gamma^2 h rho Reg_Sq = 8 T"] > 0.9
 
 
 @pytest.mark.parametrize("constant", [0.01, 7.0, 16.0])
-def test_another_constant_in_the_kernel_turns_it(monkeypatch, results, constant):
+def test_another_constant_in_the_kernel_turns_it(monkeypatch, size, results, constant):
     kernel = "smoothbandits.interpreted.explorers.stable_corral.stable_gamma"
     monkeypatch.setattr(kernel, lambda h, rho, T, reg: np.sqrt(constant * T / (h * rho * reg)))
-    wrong = turned(monkeypatch, results, lambda gamma, rho, q: (gamma, gamma / q))
+    wrong = turned(monkeypatch, size, results, lambda gamma, rho, q: (gamma, gamma / q))
     assert wrong.verdict == "fails"
     assert wrong.numbers["missed"]["gamma^2 h rho Reg_Sq = 8 T"] > 0.05
     assert constant > 1.0 or {0, 1} <= set(failed(wrong))  # and the bound itself
 
 
-def test_a_mean_above_the_bound_turns_it(results):
+def test_a_mean_above_the_bound_turns_it(size, results):
     again = [dict(result) for result in results]
     roots, scale = np.mean(again[1]["roots"]), again[1]["scale"]
     again[1]["regrets"] = [roots * scale * share for share in (0.97, 1.0, 1.06)]
-    assert 1 in failed(CLAIM.judge("tiny", again))
+    assert 1 in failed(CLAIM.judge(size, again))
 
 
 def test_each_identity_can_be_missed():

@@ -1,10 +1,12 @@
 """What the runs without h say, in a table and in words."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from smoothbandits.apps.reports import Table
+from smoothbandits.theory import adaptive_regret
 from smoothbandits_lab.claims.adaptive.plan import Work
 from smoothbandits_lab.claims.adaptive.runs import FINEST, REG_SQ, bases_of
 
@@ -14,18 +16,16 @@ __all__ = ["bound_with_constants", "level", "ran", "remarks", "table"]
 def bound_with_constants(rounds: int, h: float) -> float:
     """Theorem 2's bound at the best eta, with the constants of CORRAL's analysis.
 
-    B ln T/eta + eta T + 20 eta ln T T Reg_Sq/h: the last is the most that sqrt(rho) R - rho/(40
-    eta ln T) can be, for R^2 = 2 T Reg_Sq/h of a stable base.  The constant of the first part is
-    taken as 1, which is too little.
+    The constant of the part B ln T/eta is taken as 1, which is too little.
 
     Examples
     --------
     >>> bound_with_constants(1_000_000, 1 / 8) > 1_000_000
     True
     """
-    logarithm = math.log(rounds)
-    growing = rounds + 20.0 * logarithm * rounds * REG_SQ / h
-    return 2.0 * math.sqrt(bases_of(rounds) * logarithm * growing)
+    bases = bases_of(rounds)
+    etas = np.geomspace(1e-6, 1.0, 601)
+    return min(adaptive_regret(rounds, h, REG_SQ, bases=bases, eta=eta) for eta in etas)
 
 
 def table(ratios: Sequence[dict[str, Any]]) -> Table:
