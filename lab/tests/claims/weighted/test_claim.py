@@ -1,7 +1,6 @@
 """Weighted oracles, and how the verdict turns."""
 
 import numpy as np
-import pytest
 
 import smoothbandits.interpreted.oracles.weighted as kernels
 from lab.tests.claims.judging import failed, results_of
