@@ -47,14 +47,22 @@ class Record:
 
     def __init__(self, space: Space) -> None:
         self._space, self._dimension = space, space.dimension
-        self._is_number = space.parts.only_number is not None
+        number = space.parts.only_number
+        self._is_number = number is not None and not number.whole
         self._all = np.empty(RECORD_SIZE + 4 * self._dimension)
         self.numbers, rest = self._all[:RECORD_SIZE], self._all[RECORD_SIZE:]
         self.point, self.greedy, *_ = rows = rest.reshape(4, self._dimension)
         self.actions = rows[2:]
 
     def decision(
-        self, number: int, name: str, id: Any, context: Floats, version: int, key: int
+        self,
+        number: int,
+        name: str,
+        id: Any,
+        context: Floats,
+        version: int,
+        key: int,
+        within: Any = None,
     ) -> Decision:
         """The decision that the record holds."""
         values = self._all.tolist()
@@ -86,6 +94,7 @@ class Record:
                 number,
                 name,
                 point,
+                within,
             )
         )
 
