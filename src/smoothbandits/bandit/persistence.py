@@ -100,7 +100,7 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
         fits = None if lived.refits is None else lived.refits.to_dict()
     if isinstance(oracle, RefittedOracle):
         states.update(grown_arrays(oracle, state, filled))
-    ids, columns = waiting.to_columns(pending, bandit.oracle)
+    ids, rules, columns = waiting.to_columns(pending, bandit.oracle)
     arrays: archive.Arrays = {}
     parameters = {
         name: storage.describe(value, arrays, f"parameter.{name}")
@@ -109,7 +109,14 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
     manifest = {
         "parameters": parameters,
         "counts": counts._asdict(),
-        "ledger": {"runs": runs, "start": start, "replicas": bits, "ids": ids, "gone": gone},
+        "ledger": {
+            "runs": runs,
+            "start": start,
+            "replicas": bits,
+            "ids": ids,
+            "rules": rules,
+            "gone": gone,
+        },
         "replica": bandit._replica,
         "refits": fits,
     }
@@ -125,6 +132,7 @@ def parameters_of(bandit: Bandit) -> dict[str, Any]:
         "context_size": bandit.context_size,
         "scale": bandit.scale if bandit.payoff is None else None,
         "payoff": bandit.payoff,
+        "within": bandit._rules.always,
         "seed": bandit.seed,
         "pending": bandit._learner.ledger.limit,
         "atoms": bandit.atoms,
@@ -344,7 +352,8 @@ def restore_ledger(
     ledger.runs = runs
     ledger.restore_gone(fields["gone"])
     learned, bases, model = counts.learned, bandit._states.bases, bandit.oracle
-    made = waiting.from_columns(fields["ids"], arrays, model, runs, decided, learned, bases)
+    rows = (fields["ids"], fields.get("rules", []), arrays)
+    made = waiting.from_columns(*rows, model, runs, decided, learned, bases)
     for decision in made:
         if ledger.own.learned(decision.number) or len(made) > ledger.limit:
             raise CorruptSave("a decision that waits in the file cannot wait; load another copy")

@@ -1,90 +1,16 @@
-"""Rules: what a decision may use of the space, by a table, a function or from call to call."""
+"""Finds what a decision may use of the space: by the bandit's rule and that of the call."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from smoothbandits.errors import InvalidAction, InvalidContext, InvalidParameter
+from smoothbandits.errors import InvalidAction, InvalidParameter
+from smoothbandits.rules import REFUSE, ByField
 from smoothbandits.spaces import Space
 from smoothbandits.spaces.allowed import Allowed, both
 
-__all__ = ["ByField", "Rules"]
+__all__ = ["Rules"]
 
 MOST_KEPT = 1024  # parts of the space that are kept, by their rules
-NEVER = object()
-
-
-@dataclass(frozen=True, eq=False)
-class ByField:
-    """A rule for each value of one field of the context: a table of legal caps by country.
-
-    Parameters
-    ----------
-    field
-        Name of the field, or the place of an entry where contexts are rows of numbers.
-    rules
-        What is allowed for each value, as for ``within`` of `Bandit.act`.
-    otherwise
-        What is allowed for all other values, and where the value is missing; None allows all.
-        Left out, such a context is an error.
-
-    Examples
-    --------
-    >>> from smoothbandits import Bandit, Interval
-    >>> caps = ByField(0, {1: (5.0, 20.0), 2: (5.0, 35.0)}, otherwise=None)
-    >>> bandit = Bandit(Interval(5.0, 50.0), context_size=1, within=caps)
-    >>> bandit.act([1.0]).within
-    (5.0, 20.0)
-    """
-
-    field: str | int
-    rules: Mapping[Any, Any]
-    otherwise: Any = NEVER
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.field, str | int) or isinstance(self.field, bool):
-            raise InvalidParameter(
-                f"field is {self.field!r}; give the name of a field, or the place of an entry"
-            )
-        if not isinstance(self.rules, Mapping) or not self.rules:
-            raise InvalidParameter(
-                f"rules is {self.rules!r}; give a mapping from values to what is allowed"
-            )
-
-    def __call__(self, context: Any) -> Any:
-        """The rule for a context."""
-        value = self._value(context)
-        try:
-            rule = self.rules.get(value, self.otherwise)
-        except TypeError:  # not even hashable
-            rule = self.otherwise
-        if rule is NEVER:
-            raise InvalidAction(
-                f"no rule for {self.field!r} {value!r}; add one, or say what is allowed otherwise"
-            )
-        return rule
-
-    def _value(self, context: Any) -> Any:
-        """The field of a context."""
-        if isinstance(self.field, str):
-            if isinstance(context, Mapping):
-                return context.get(self.field)
-            found = getattr(context, self.field, NEVER)
-            if found is NEVER:
-                raise InvalidContext(
-                    f"context is {context!r}, which has no field {self.field!r} for the rule; "
-                    "give contexts by names"
-                )
-            return found
-        row = np.atleast_1d(np.asarray(context, dtype=np.float64))
-        if not -row.size <= self.field < row.size:
-            raise InvalidContext(f"context has {row.size} entries and the rule reads entry "
-                                 f"{self.field}; give a place that there is")  # fmt: skip
-        return float(row[self.field])
-
-
 Rule = Callable[[Any], Any]
 
 
@@ -107,7 +33,7 @@ class Rules:
         if isinstance(always, ByField):  # what cannot be is refused at once
             for rule in always.rules.values():
                 space.allowed(rule)
-            if always.otherwise is not NEVER and always.otherwise is not None:
+            if always.otherwise is not None and always.otherwise != REFUSE:
                 space.allowed(always.otherwise)
 
     def of(self, context: Any, within: Any) -> Allowed | None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from smoothbandits.checks import Floats, as_number
 from smoothbandits.errors import InvalidAction
 from smoothbandits.kernels.states import ItemsState, PartState
+from smoothbandits.spaces.ladder import Ladder
 
 if TYPE_CHECKING:
     from smoothbandits.spaces.base import Space
@@ -80,6 +81,7 @@ class Range(NamedTuple):
     low: float
     high: float
     rungs: tuple[int, int]
+    ladder: Ladder | None
 
 
 def allowed_range(side: "Interval", within: Any, where: str = "within") -> Range:
@@ -98,13 +100,13 @@ def allowed_range(side: "Interval", within: Any, where: str = "within") -> Range
                 f"{near} is the nearest"
             )
         users = (float(ladder.values[first]), float(ladder.values[last - 1]))
-        return Range(
-            users, float(ladder.places[first]), float(ladder.places[last - 1]), (first, last)
-        )
-    bounds = [float(side.to_unit(number)[0]) for number in (low, high)]
-    if low == high:
-        return Range((low, high), bounds[0], bounds[0], (0, 0))
-    return Range((low, high), *inward(side, low, high, *bounds), (0, 0))
+        ends = float(ladder.places[first]), float(ladder.places[last - 1])
+        return Range(users, *ends, (first, last), ladder)
+    bottom, top = (float(side.to_unit(number)[0]) for number in (low, high))
+    if low == high:  # a value of its own, so that no rounding moves it
+        only = Ladder(np.array([low]), np.array([bottom]), np.array([0.0, 1.0]), False)
+        return Range((low, high), bottom, bottom, (0, 1), only)
+    return Range((low, high), *inward(side, low, high, bottom, top), (0, 0), None)
 
 
 def both(space: "Space", one: Allowed, other: Allowed) -> Allowed:
@@ -221,7 +223,7 @@ def part_state(
 ) -> PartState:
     """Kernel state of a part of some sides; knots and values are padded to one width."""
     cubes = [side.cube for side in sides]
-    ladders = [side.ladder for side in sides]
+    ladders = [one.ladder for one in ranges]
     nothing = np.zeros(1)
     return PartState(
         sides=np.concatenate([cube.sides for cube in cubes]),

@@ -96,13 +96,13 @@ class Space(ABC):
         """Number of actions where each can be looked at; None where there is a continuum."""
         return self.size
 
-    @abstractmethod
     def allowed(self, within: Any) -> Allowed:
         """The part of the space that a rule leaves, mu conditioned on it; None leaves all."""
+        raise InvalidParameter(f"within is {within!r}; {self!r} is a space that takes no rules")
 
-    @abstractmethod
     def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """The part with these ranges of its sides and these items."""
+        raise NotImplementedError
 
     def holds(self, points: Floats) -> NDArray[np.bool_]:
         """Which rows are unit coordinates of an action (on a catalogue: its number)."""

@@ -20,7 +20,7 @@ from smoothbandits.spaces.parts import Parts
 __all__ = ["Interval"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Interval(Space):
     """All numbers from ``low`` to ``high``, or some of them: a price, a bid, a dose, a timeout.
 
@@ -66,6 +66,13 @@ class Interval(Space):
             numbers = as_numbers("values", self.values).ravel().tolist()
             object.__setattr__(self, "values", tuple(numbers))
         self.ladder  # noqa: B018  (refuses values that do not fit)
+
+    def __repr__(self) -> str:
+        steps = "" if self.step is None else f", step={self.step!r}"
+        if self.values is not None:
+            few = len(self.values) <= 12
+            steps = f", values={list(self.values) if few else f'{len(self.values)} numbers'}"
+        return f"Interval(low={self.low!r}, high={self.high!r}, measure={self.measure!r}{steps})"
 
     @cached_property
     def support(self) -> tuple[float, float]:
