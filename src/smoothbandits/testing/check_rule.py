@@ -11,7 +11,7 @@ from smoothbandits.engines import entries_of
 from smoothbandits.spaces.allowed import Allowed
 from smoothbandits.testing.check_bandit import alike, contexts_for, given, patient, teach
 from smoothbandits.testing.contracts import calling, require
-from smoothbandits.testing.geometry import every, place_among
+from smoothbandits.testing.geometry import place_among
 from smoothbandits.testing.goodness import require_frequencies
 from smoothbandits.testing.integration import integrate
 
@@ -102,7 +102,7 @@ def check_part_law(
     bandit: Bandit, row: Floats, within: Any, allowed: Allowed, decisions: int
 ) -> None:
     """Propensities sum to 1 over what is left, and decisions follow them."""
-    space, all_rows = bandit.space, every(bandit.space)
+    space, all_rows = bandit.space, bandit.space.every()
     if all_rows is None and len(space.parts.sides) > 1:
         return
     context = given(row)
@@ -146,7 +146,8 @@ def finite_law(
         nothing = stated[:2] == (0.0, 0.0)
         require(bool(inside) or nothing, f"{action} is not allowed and has {stated}")
     densities = np.array([stated.density for stated in found])
-    return masses / masses.sum() * densities + [stated.atom for stated in found]
+    law: Floats = masses / masses.sum() * densities + [stated.atom for stated in found]
+    return law
 
 
 def users_at(bandit: Bandit, allowed: Allowed, shares: Floats) -> Floats:

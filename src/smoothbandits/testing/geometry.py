@@ -17,7 +17,6 @@ __all__ = [
     "categories",
     "category_of",
     "corners",
-    "every",
     "everywhere",
     "is_scalar",
     "place_among",
@@ -28,18 +27,6 @@ def categories(space: Space) -> Floats:
     """What follows the continuous columns: one row per category, or a single empty one."""
     count = space.parts.categories
     return np.arange(float(count))[:, None] if count else np.empty((1, 0))
-
-
-def every(space: Space) -> Floats | None:
-    """Columns of all actions, where each can be looked at."""
-    if space.finite is None:
-        return None
-    values = [side.ladder.values for side in space.parts.sides if side.ladder is not None]
-    if not values:
-        return categories(space)
-    points = np.stack(np.meshgrid(*values, indexing="ij"), axis=-1).reshape(-1, len(values))
-    rest = categories(space)
-    return np.column_stack([np.tile(points, (len(rest), 1)), rest.repeat(len(points), axis=0)])
 
 
 def place_among(rows: Floats, all_rows: Floats) -> NDArray[np.intp]:

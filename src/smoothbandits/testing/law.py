@@ -9,7 +9,7 @@ from smoothbandits.bandit.decision import Decisions
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.checks import Floats
 from smoothbandits.spaces import Space
-from smoothbandits.testing.geometry import Grid, between, categories, every, place_among
+from smoothbandits.testing.geometry import Grid, between, categories, place_among
 from smoothbandits.testing.integration import integrate
 
 __all__ = ["Law", "cells_of", "law"]
@@ -22,7 +22,7 @@ class Law(NamedTuple):
     """Probabilities of the cells that make up a space, and a bound on their error.
 
     All actions of a catalogue or of values; the cells of an interval, or of each category's
-    numbers, and then the greedy action; all but the greedy action, and the greedy action, in more dimensions.
+    numbers, and then the greedy action; in more dimensions all but the greedy action, and that.
     """
 
     cells: Floats
@@ -32,7 +32,7 @@ class Law(NamedTuple):
 def law(bandit: Bandit, context: Any, *, local: float = 1e-10) -> Law:
     """What the bandit states about its next action in this context."""
     space = bandit.space
-    rows = every(space)
+    rows = space.every()
     if rows is not None:
         actions = space.from_columns(rows)
         stated = [bandit.propensity(context, action) for action in actions]
@@ -59,7 +59,7 @@ def law(bandit: Bandit, context: Any, *, local: float = 1e-10) -> Law:
 
 def cells_of(space: Space, decisions: Decisions) -> NDArray[np.intp]:
     """Which cell of the law each decision fell into."""
-    rows, all_rows = space.to_columns(decisions.actions), every(space)
+    rows, all_rows = space.to_columns(decisions.actions), space.every()
     if all_rows is not None:
         return place_among(rows, all_rows)
     greedy = np.all(rows == space.to_columns(decisions.greedy_actions), axis=1)

@@ -12,7 +12,6 @@ from smoothbandits.testing.geometry import (
     between,
     categories,
     category_of,
-    every,
     place_among,
 )
 from smoothbandits.testing.goodness import require_frequencies, require_uniform
@@ -26,7 +25,7 @@ TOTAL_MASS_ERROR = 1e-4
 
 def check_space_law(space: Space, actions: Any) -> None:
     """The density integrates to 1, and the draws follow it."""
-    sides, rows = len(space.parts.sides), every(space)
+    sides, rows = len(space.parts.sides), space.every()
     if rows is not None:
         check_finite_law(space, rows, space.to_columns(actions))
     elif any(side.ladder is not None for side in space.parts.sides):
