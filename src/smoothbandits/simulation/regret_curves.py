@@ -29,8 +29,8 @@ def smooth_regret(trace: Trace, environment: Environment, space: Space, h: float
     """Regret against Smooth_h, eq. (1) of the paper, after each round.
 
     Exact on catalogues and on values, by formula or adaptive quadrature on intervals and
-    products, and on boxes with 8192 draws from mu.  May be negative: on smooth losses the greedy action beats
-    every h-smoothed kernel.
+    products, and on boxes with 8192 draws from mu.  May be negative: on smooth losses the greedy
+    action beats every h-smoothed kernel.
 
     Parameters
     ----------
