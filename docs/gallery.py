@@ -17,7 +17,7 @@ OUTPUT = EXAMPLES / "output"
 
 HEAD = """# Gallery
 
-Whole programs, each at most 40 lines, from `examples/`. The suite runs them and checks what they print.
+Whole programs from `examples/`. The suite runs them and checks what they print.
 """
 
 ENTRY = """
