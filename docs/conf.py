@@ -1,15 +1,19 @@
 """How Sphinx makes the documentation: ``make docs``.  Nothing is loaded from elsewhere."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from numpy.typing import ArrayLike
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import stringify_annotation
 
 import smoothbandits
+from smoothbandits.spaces import Action
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -39,7 +43,6 @@ default_role = "py:obj"  # `Interval` in a docstring leads to its entry
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_preserve_defaults = True
 autodoc_typehints_format = "short"
-autodoc_type_aliases = {"ArrayLike": "ArrayLike", "Action": "Action"}
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 napoleon_use_ivar = True  # attributes stand in the text of their class, as parameters do
@@ -47,6 +50,34 @@ python_maximum_signature_line_length = 80
 python_use_unqualified_type_names = True
 add_module_names = False
 toc_object_entries_show_parents = "hide"
+
+
+#: types that Python spells out, by the names that the source gives them
+SPELLED_OUT = {
+    stringify_annotation(alias, "smart"): name
+    for name, alias in {"ArrayLike": ArrayLike, "Action": Action}.items()
+}
+ARRAY = re.compile(r"~?numpy\.ndarray\[tuple\[[^]]*\], ~?numpy\.dtype\[([^]]*)\]\]")
+
+
+def shorten(text: str | None) -> str | None:
+    """Types of a signature by their names."""
+    for long, name in SPELLED_OUT.items():
+        text = text and text.replace(long, name)
+    return text and ARRAY.sub(r"NDArray[\1]", text)
+
+
+def shorten_signature(
+    app: Sphinx,
+    kind: str,
+    name: str,
+    value: object,
+    options: object,
+    arguments: str | None,
+    returned: str | None,
+) -> tuple[str | None, str | None]:
+    """Signatures as one would write them."""
+    return shorten(arguments), shorten(returned)
 
 
 def public_names() -> dict[str, str]:
@@ -91,5 +122,6 @@ NAMES = public_names()
 def setup(app: Sphinx) -> None:
     """Sphinx calls this once."""
     app.connect("autodoc-skip-member", skip_fields)
+    app.connect("autodoc-process-signature", shorten_signature)
     app.connect("missing-reference", lead_to_entry)
     app.connect("builder-inited", lambda app: gallery.write_page(HERE / "gallery.md"))

@@ -1,7 +1,8 @@
 """The gallery: a page of all programs in ``examples/``, with what they print.
 
 ``python docs/gallery.py`` runs them and keeps what they printed in ``examples/output/``; names of
-examples run those only.  ``make docs`` writes the page from both; a new example needs nothing else.
+examples run those only.  ``make docs`` writes the page from both;
+a new example needs nothing else.
 """
 
 import ast

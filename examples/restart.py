@@ -1,7 +1,7 @@
 """Outcomes that come late, and a restart in between.
 
-Each evening's outcome is known three days later. The process ends on day 5 after a save on day 3; its
-log repeats what came after the save, with the same decisions, and outcomes are learned by their ids.
+An outcome is known three days later. The process ends on day 5, after a save on day 3; what came
+after the save is repeated from the log, with the same decisions.
 """
 
 import tempfile

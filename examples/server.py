@@ -1,7 +1,7 @@
 """Tune a real process: how many workers a local HTTP server has, and when its clients give up.
 
-One answer in ten hangs. A burst of requests costs its milliseconds and 2 per worker; who gives up asks
-again. Nothing is simulated, so figures differ each time.
+One answer in ten hangs. A burst of requests costs its milliseconds and 2 per worker; who gives up
+asks again. Nothing is simulated, so figures differ each time.
 """
 
 import random

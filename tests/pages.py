@@ -1,4 +1,4 @@
-"""Pages whose code runs: each block of Python in order, and the block of text after it is its output.
+"""Pages whose code runs: Python from top to bottom; a block of text after it is its output.
 
 ``python -m tests.pages README.md docs/how-to/save.md`` writes anew what the blocks print.
 """

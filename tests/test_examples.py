@@ -1,4 +1,4 @@
-"""Every program in ``examples/`` runs, prints what the gallery shows, and what it prints is right."""
+"""Every program in ``examples/`` runs, prints what the gallery shows, and that is right."""
 
 import ast
 import re

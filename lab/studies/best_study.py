@@ -1,7 +1,7 @@
 """What was tried for ``policy="best"``: `python lab/studies/best_study.py --jobs 2 --keep`.
 
-With ``--keep`` the table replaces that in lab/studies/best.md.  The tables are those that ``fast`` was
-chosen on: generated with another seed than the one that is scored.
+With ``--keep`` the table replaces that in lab/studies/best.md.  The tables are those that ``fast``
+was chosen on: generated with another seed than the one that is scored.
 """
 
 from collections.abc import Collection

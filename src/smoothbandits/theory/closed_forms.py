@@ -149,7 +149,7 @@ def two_level_smooth_value(n_actions: int, n_best: int, h: float, *, gap: float 
 def absolute_igw_mass(
     greedy: ArrayLike, h: float, gamma: float, *, slope: float = 1.0
 ) -> float | Floats:
-    """M(A), the probability that SmoothIGW keeps its draw, for predictions ``slope * |a - greedy|``.
+    """M(A), the probability that SmoothIGW keeps its draw, for ``slope * |a - greedy|``.
 
     The mass of the paper's eq. (4): [ln(1 + k greedy) + ln(1 + k (1 - greedy))] / k with
     k = h gamma slope.
