@@ -55,7 +55,7 @@ def run(name: str) -> str:
 def entry(name: str) -> str:
     """The part of the page about one example: its docstring, its code, what it prints."""
     tree = ast.parse((EXAMPLES / f"{name}.py").read_text(encoding="utf-8"))
-    first = 1 + (tree.body[0].end_lineno or 0)
+    first = tree.body[1].lineno  # below the docstring
     title = name.replace("_", " ").capitalize()
     purpose = ast.get_docstring(tree) or ""
     return ENTRY.format(title=title, purpose=purpose, name=name, first=first)
