@@ -17,10 +17,10 @@ import gallery  # noqa: E402
 #: what cannot be otherwise, of the numbers that an example prints in their order
 CHECKS = {
     "pricing": lambda told, plain, best, one: plain < told < best and one < best,
-    "dose": lambda low, high, least, most, _, first, __, last: (
+    "dose": lambda low, high, least, most, first, _, last, __: (
         least <= low < high <= most and last < first / 2
     ),
-    "offers": lambda *n: n[3] < n[5] < n[6] and n[7] < n[5],  # learns, and beats one offer for all
+    "offers": lambda *n: n[2] < n[4] < n[6] and n[7] < n[4],  # learns, and beats one offer for all
     "restart": lambda *n: n[:3] == (3, 4, 5) and n[3] + n[4] == 40,
     "server": lambda first, last, workers, patience: last < first and 1 <= workers <= 32,
     "shadow": lambda cold, _, warm, __, old: warm < cold and warm < old,
