@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from sphinx.util.inventory import InventoryFile
+from typer.testing import CliRunner
 
 import smoothbandits as sb
+from smoothbandits.cli import app
 from tests.interpreted import InterpretedBandit
 from tests.pages import FENCE, NUMBER, numbers, run_page
 
@@ -63,6 +65,17 @@ def test_every_name_exists(path):
         place = sb
         for part in name.split("."):
             place = getattr(place, part)
+
+
+LINE = re.compile(r"^(?:    )?smoothbandits ([a-z][^#\n]+)", flags=re.MULTILINE)
+LINES = {line.strip() for path in PAGES for line in LINE.findall(path.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("line", sorted(LINES))
+def test_every_line_for_a_shell_can_be_parsed(line):
+    """Unknown commands and options are refused before the help is shown."""
+    words = line.removesuffix("...").split()
+    assert CliRunner().invoke(app, [*words, "--help"]).exit_code == 0
 
 
 def test_tables_of_studies_are_where_their_scripts_write_them():

@@ -84,11 +84,6 @@ def test_every_command_exists(command):
     assert asks_for_help([command])
 
 
-@pytest.mark.parametrize("line", re.findall(r"^smoothbandits ([^#\n]+)", TEXT, flags=re.MULTILINE))
-def test_every_line_for_a_shell_can_be_parsed(line):
-    assert asks_for_help(line.split())
-
-
 def asks_for_help(arguments):
     """Whether the command knows all of these; unknown options are refused before the help."""
     return CliRunner().invoke(app, [*arguments, "--help"]).exit_code == 0
