@@ -26,6 +26,7 @@ __all__ = [
     "allowed_range",
     "both",
     "items_state",
+    "narrowed",
     "part_state",
     "record_of",
 ]
@@ -218,6 +219,16 @@ def items_state(catalog: "Catalog", items: NDArray[np.int64]) -> ItemsState:
     return ItemsState(items, shares, below)
 
 
+def narrowed(whole: PartState, sides: Sequence["Interval"], ranges: Sequence[Range]) -> PartState:
+    """The state of all of some sides, narrowed to ranges; what does not change is shared."""
+    if any(one.ladder is not side.ladder for side, one in zip(sides, ranges, strict=True)):
+        return part_state(sides, ranges, (whole.candidates, whole.spacing))
+    return whole._replace(
+        bounds=np.array([(one.low, one.high) for one in ranges]),
+        rungs=np.array([one.rungs for one in ranges], dtype=np.int64),
+    )
+
+
 def part_state(
     sides: Sequence["Interval"], ranges: Sequence[Range], grid: tuple[Floats, Floats]
 ) -> PartState:
@@ -241,6 +252,8 @@ def part_state(
 def padded(rows: list[Floats]) -> list[Floats]:
     """Arrays of one width: the last column is repeated."""
     width = max(row.shape[-1] for row in rows)
+    if all(row.shape[-1] == width for row in rows):
+        return rows
     return [
         np.pad(row, [(0, 0)] * (row.ndim - 1) + [(0, width - row.shape[-1])], "edge")
         for row in rows

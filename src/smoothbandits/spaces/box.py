@@ -14,7 +14,7 @@ from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CubeState, PartState
 from smoothbandits.measures import Custom, Measure, Uniform
-from smoothbandits.spaces.allowed import Allowed, Range, allowed_range, part_state
+from smoothbandits.spaces.allowed import Allowed, Range, allowed_range, narrowed, part_state
 from smoothbandits.spaces.base import Action, Space
 from smoothbandits.spaces.interval import Interval
 from smoothbandits.spaces.parts import Parts
@@ -149,9 +149,7 @@ class Box(Space):
     def state(self) -> CubeState | PartState:
         """Kernel state; shorter knot tables are padded with their last column."""
         if any(side.ladder is not None for side in self.sides):
-            return part_state(
-                self.sides, [allowed_range(side, None) for side in self.sides], self.candidates()
-            )
+            return self.whole_part
         states = [side.cube for side in self.sides]
         width = max(state.knots.shape[2] for state in states)
         knots = [
@@ -288,7 +286,13 @@ class Box(Space):
         """A range of each knob."""
         users = tuple(one.users for one in ranges)
         record = dict(zip(self.names, users, strict=True)) if self.names else users
-        return Allowed(record, part_state(self.sides, ranges, self.candidates()), ranges, None)
+        return Allowed(record, narrowed(self.whole_part, self.sides, ranges), ranges, None)
+
+    @cached_property
+    def whole_part(self) -> PartState:
+        """All of the box, as a part of it."""
+        ranges = [allowed_range(side, None) for side in self.sides]
+        return part_state(self.sides, ranges, self.candidates())
 
     def _rules(self, within: Any) -> Sequence[Any]:
         """A rule for each knob."""

@@ -12,7 +12,7 @@ from smoothbandits.checks import Floats, as_number, as_numbers, check_bounds
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CubeState, PartState, SampledState
 from smoothbandits.measures import Custom, Measure, Uniform
-from smoothbandits.spaces.allowed import Allowed, Range, allowed_range, part_state
+from smoothbandits.spaces.allowed import Allowed, Range, allowed_range, narrowed, part_state
 from smoothbandits.spaces.base import Action, Space
 from smoothbandits.spaces.ladder import Ladder, ladder_of
 from smoothbandits.spaces.parts import Parts
@@ -104,7 +104,7 @@ class Interval(Space):
     def state(self) -> CubeState | PartState | SampledState:
         """The cube of one side, its values, or the sampler of a user."""
         if self.ladder is not None:
-            return part_state([self], [allowed_range(self, None)], self.candidates())
+            return self.whole_part
         if not isinstance(self.measure, Custom):
             return self.cube
         measure, (low, high) = self.measure, self.support
@@ -165,8 +165,12 @@ class Interval(Space):
 
     def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """A range of the interval."""
-        state = part_state([self], ranges, self.candidates())
-        return Allowed(ranges[0].users, state, ranges, None)
+        return Allowed(ranges[0].users, narrowed(self.whole_part, (self,), ranges), ranges, None)
+
+    @cached_property
+    def whole_part(self) -> PartState:
+        """All of the interval, as a part of it."""
+        return part_state((self,), (allowed_range(self, None),), self.candidates())
 
     @property
     def whole(self) -> bool:

@@ -18,7 +18,7 @@ from smoothbandits.spaces.allowed import (
     allowed_items,
     allowed_range,
     items_state,
-    part_state,
+    narrowed,
     record_of,
 )
 from smoothbandits.spaces.base import Action, Space
@@ -172,7 +172,7 @@ class Product(Space):
     def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """A range of the numbers with some categories."""
         assert items is not None
-        numbers = part_state([self.number], ranges, self.number.candidates())
+        numbers = narrowed(self.number.whole_part, (self.number,), ranges)
         state = PairState(numbers, items_state(self.category, items))
         within = (ranges[0].users, record_of(self.category, items))
         return Allowed(within, state, ranges, items)
