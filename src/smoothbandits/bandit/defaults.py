@@ -129,10 +129,9 @@ def fast_oracle(space: Space, *, contexts: bool = True) -> Any:
     """
     if space.size is not None:
         return TableOracle()
-    if space.parts.categories:
-        return ScaledOracle(HarmonicOracle())
     if space.parts.only_number is None:
-        return HarmonicOracle()
+        blind = not contexts and not space.parts.categories
+        return HarmonicOracle() if blind else ScaledOracle(HarmonicOracle())
     return AdditiveOracle() if contexts or not space.compilable else CurveOracle()
 
 
@@ -160,7 +159,7 @@ def best_oracle(space: Space, *, contexts: bool = True) -> Any:
     >>> from smoothbandits.spaces import Interval
     >>> from smoothbandits.spaces import Box
     >>> type(best_oracle(Box([0, 0], [1, 1]))).__name__
-    'HarmonicOracle'
+    'ScaledOracle'
     >>> best_oracle(Interval(0, 1), contexts=False)
     CurveOracle(cells=64)
     """

@@ -19,6 +19,7 @@ from smoothbandits.bandit.learner import Learner
 from smoothbandits.bandit.ledger import Ledger
 from smoothbandits.bandit.lineage import fresh_name
 from smoothbandits.bandit.live_states import LiveStates
+from smoothbandits.bandit.reading import reader_of
 from smoothbandits.bandit.record import decisions_of
 from smoothbandits.bandit.refitting import Swap
 from smoothbandits.checks import (
@@ -28,11 +29,11 @@ from smoothbandits.checks import (
     check_flag,
     check_seed,
 )
-from smoothbandits.contexts import as_context, as_contexts, check_context_size
 from smoothbandits.engines import Engine
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.explorers import Explorer, SmoothIGW
 from smoothbandits.features import identity
+from smoothbandits.fields import Schema
 from smoothbandits.files import Print
 from smoothbandits.kernels.states import EXPLORE, OK, PROPENSITY, WITH_ATOM
 from smoothbandits.oracles import Change, Model, Oracle
@@ -70,10 +71,16 @@ class Bandit:
         which finds the amount of exploration by itself.  Elsewhere the oracle of both is the
         same: `CurveOracle` on an interval without contexts, `HarmonicOracle` on a box,
         `TableOracle` on a catalogue.
+    context
+        What is known before acting, where it has names: the kind of each field, "number",
+        "category", "date" or "text", a `smoothbandits.fields.Schema`, or an example from which
+        it is found, a frame of polars or pandas or a list of dicts.  `act` then takes a dict, a
+        dataclass, a named tuple or a row of pandas, and a missing value may be left out, None
+        or nan.
     context_size
-        Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
-        and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
-        oracles bring each entry to about [-1, 1] first.
+        Instead, the number of entries where a context is a row of numbers; 0 where there is
+        none.  The oracles that are used by default take any units, and nan for a missing entry;
+        for others bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
     payoff
@@ -127,6 +134,7 @@ class Bandit:
         oracle: Any = None,
         explorer: Explorer | None = None,
         policy: Literal["best", "fast"] | None = None,
+        context: Any = None,
         context_size: int = 0,
         scale: Scale | None = None,
         payoff: KnownPayoff | None = None,
@@ -138,8 +146,9 @@ class Bandit:
         engine: EngineChoice = "auto",
     ) -> None:
         self.space = check_space(space)
-        self.context_size = check_context_size(context_size)
-        self._feedback = Feedback(self.space, self.context_size, scale, payoff)
+        self._contexts = reader_of(context, context_size)
+        self.context_size = self._contexts.size
+        self._feedback = Feedback(self.space, self._contexts, scale, payoff)
         self.seed = check_seed(seed)
         used, self.explorer = choose(
             self.space,
@@ -159,10 +168,11 @@ class Bandit:
             seed=self.seed,
             engine=None if engine == "auto" else engine,
         )
+        self._contexts.serve(self.oracle)
         self._feedback.pay(self.oracle)
         self._states = LiveStates(self.oracle, self.explorer, self.seed)
         ledger = Ledger(fresh_name(), check_count("pending", pending, least=0))
-        self._learner = Learner(self._states, ledger, self._feedback)
+        self._learner = Learner(self._states, ledger, self._feedback, self._contexts)
         self._lock = self._learner.lock
         self._replica: int | None = None
         self._draws = self.seed  # where the keys of decisions come from
@@ -174,14 +184,14 @@ class Bandit:
     # ------------------------------------------------------------------------------ acting
 
     def act(
-        self, context: ArrayLike | None = None, *, explore: bool = True, id: Any = None
+        self, context: Any = None, *, explore: bool = True, id: Any = None
     ) -> Decision:
         """Choose an action in a context.
 
         Parameters
         ----------
         context
-            ``context_size`` numbers; None where there is none.
+            Fields by their names, or ``context_size`` numbers; None where there is none.
         explore
             False plays the oracle's best action.  It counts as a decision all the same;
             ``bandit.oracle.best(context)`` only looks.
@@ -190,8 +200,6 @@ class Bandit:
         """
         if explore is not True:
             explore = check_flag("explore", explore)
-        row = as_context(context, self.context_size)
-        features = row if self._linear else self.oracle.transform(row[None])[0]
         states, learner = self._states, self._learner
         counts, after, decision = learner.counts, None, None
         try:
@@ -202,6 +210,8 @@ class Bandit:
                 if id is not None:
                     id = learner.ledger.check_id(id)
                 counts, in_use, record = learner.counts, states.in_use, states.record
+                given, row = self._contexts.read(context)
+                features = row if self._linear else self.oracle.transform(row[None])[0]
                 status, key = in_use.decide(
                     in_use.handle,
                     features,
@@ -216,9 +226,9 @@ class Bandit:
                 if status != OK:
                     raise states.refusal(status, row, numbers=record.numbers)
                 decision = record.decision(
-                    counts.decided, learner.name, id, row, counts.learned, key
+                    counts.decided, learner.name, id, row, counts.learned, key, given
                 )
-                after = counts.decide(1, decision.explored)
+                after = counts.decide(1, decision.explored, self._contexts.levels)
                 learner.ledger.open(decision)
                 learner.counts = after
                 return decision
@@ -226,15 +236,15 @@ class Bandit:
             learner.take_back(counts, after, decision)
             raise
 
-    def act_many(self, contexts: ArrayLike | int, *, explore: bool = True) -> Decisions:
+    def act_many(self, contexts: Any, *, explore: bool = True) -> Decisions:
         """Decide a block with one model: rows of contexts, or how many where there are none.
+
+        Contexts with names are a frame of polars or pandas, or a list of dicts.
 
         The decisions are the same as those of a loop of `act`.  They are learned with
         `learn_many` or one by one; they do not enter the table of ids.
         """
         explore = check_flag("explore", explore)
-        rows = as_contexts(contexts, self.context_size)
-        features = self.oracle.transform(rows)
         learner = self._learner
         counts, after = learner.counts, None
         try:
@@ -242,6 +252,8 @@ class Bandit:
                 learner.settle()
                 learner.refit_if_due("deciding")
                 counts = learner.counts
+                given, rows = self._contexts.read_many(contexts)
+                features = self.oracle.transform(rows)
                 flags = self._flags | EXPLORE if explore else PROPENSITY
                 made = decide_rows(self._states, features, counts.decided, self._draws, flags)
                 if made.status != OK:
@@ -257,8 +269,10 @@ class Bandit:
                     version=counts.learned,
                     first=counts.decided,
                     bandit=learner.name,
+                    given=given,
                 )
-                after = counts.decide(len(rows), int(decisions.explored.sum()))
+                explored = int(decisions.explored.sum())
+                after = counts.decide(len(rows), explored, self._contexts.levels)
                 learner.counts = after
                 return decisions
         except BaseException:
@@ -321,6 +335,14 @@ class Bandit:
     # --------------------------------------------------------------------------- questions
 
     @property
+    def schema(self) -> Schema | None:
+        """The fields of a context; None where contexts are rows of numbers.
+
+        ``bandit.schema.entries`` names the entries of a decision's ``row``.
+        """
+        return self._contexts.schema
+
+    @property
     def scale(self) -> Scale:
         """Units of losses and rewards."""
         return self._feedback.scale
@@ -336,7 +358,7 @@ class Bandit:
         return self.oracle.engine
 
     def propensity(
-        self, context: ArrayLike | None, action: Action, *, base: int | None = None
+        self, context: Any, action: Action, *, base: int | None = None
     ) -> Propensity:
         """Density and atom that an action would have if `act` were called now.
 
@@ -347,14 +369,14 @@ class Bandit:
         base
             Only for `StableCorral`: given this base instead of marginal over all.
         """
-        features = self.oracle.features_of(context)
+        features = self.oracle.features_of(self._contexts.look(context))
         point = self.space.to_unit(self.space.check(action))
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
             return self._states.propensity(features, point, self.rounds, base)
 
-    def certificate(self, context: ArrayLike | None = None) -> float:
+    def certificate(self, context: Any = None) -> float:
         """What SmoothIGW certifies for the next round, (2 - M(A) - h)/(h gamma).
 
         Whatever the true losses are, the round's smooth regret exceeds gamma/4 times the
@@ -365,13 +387,14 @@ class Bandit:
             raise InvalidParameter(
                 f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
             )
+        row = self._contexts.look(context)
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
             h, gamma = self.explorer.h, self._states.gamma(self.rounds)
-            mass, error = self.oracle.mass(context, h * gamma)
+            mass, error = self.oracle.mass(row, h * gamma)
             least = max(mass - error, 1.0 / (1.0 + h * gamma))
-            return float(igw_certificate(least, h, gamma)) + self.oracle.argmin_error(context)
+            return float(igw_certificate(least, h, gamma)) + self.oracle.argmin_error(row)
 
     @property
     def name(self) -> str:
@@ -477,7 +500,7 @@ class Bandit:
             doing += f", {self.learned:,} learned, {mean}"
         return (
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
-            f"{self.explorer!r}, {self.context_size} context features; {doing}>"
+            f"{self.explorer!r}, {self._contexts!r}; {doing}>"
         )
 
     # ------------------------------------------------------------------------------ saving

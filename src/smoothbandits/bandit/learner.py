@@ -13,6 +13,7 @@ from smoothbandits.bandit.feedback import Feedback
 from smoothbandits.bandit.ledger import Ledger
 from smoothbandits.bandit.lesson import Counts, Lesson
 from smoothbandits.bandit.live_states import NO_CONTEXT, LiveStates
+from smoothbandits.bandit.reading import NumberedContexts
 from smoothbandits.bandit.refitting import Moment
 from smoothbandits.checks import Floats, check_count
 from smoothbandits.errors import AlreadyLearned, SmoothBanditsError
@@ -26,6 +27,8 @@ class Learner:
 
     Attributes
     ----------
+    contexts
+        How contexts are read.
     lock
         Held while anything of this changes.
     counts
@@ -34,7 +37,14 @@ class Learner:
         The name under which decisions are made now.
     """
 
-    def __init__(self, states: LiveStates, ledger: Ledger, feedback: Feedback) -> None:
+    def __init__(
+        self,
+        states: LiveStates,
+        ledger: Ledger,
+        feedback: Feedback,
+        contexts: NumberedContexts,
+    ) -> None:
+        self.contexts = contexts
         self.states, self.ledger, self.model = states, ledger, states.model
         self.name, self.counts = ledger.name, Counts()
         self.lock = self.model.guard = threading.RLock()
@@ -72,6 +82,7 @@ class Learner:
                 self.ledger.cancel(decision)
             if self.counts is after:  # else another thread went on
                 self.counts = before
+            self.contexts.forget(self.counts.levels)
 
     def refit_if_due(self, moment: Moment) -> None:
         """Refit the oracle, if it is one that is refitted and its next fit is due."""
@@ -110,7 +121,8 @@ class Learner:
         model = self.model
         given = (model.space, model.context_size, self.states.bases)
         checked = decision.checked(*given, model.entries)
-        model.features_of(checked.context)
+        self.contexts.check_logged(checked.context, checked.row)
+        model.features_of(checked.encoded)
         ledger.refuse_double(checked)
         return checked
 
@@ -143,7 +155,8 @@ class Learner:
     def _learn(self, decision: Decision, value: float) -> None:
         """Learn a decision that was checked."""
         loss = self._feedback.loss(decision, value)
-        context = decision.context if decision.context is not None else NO_CONTEXT
+        row = decision.encoded
+        context = row if row is not None else NO_CONTEXT
         states, counts, ledger = self.states, self.counts, self.ledger
         after = counts.learn(1, counts.loss_sum + loss)
         close = partial(ledger.close, decision)
