@@ -17,11 +17,11 @@ from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
 from smoothbandits.features import RandomFourier
+from smoothbandits.fields.names import nearest
 from smoothbandits.oracles import Adam, DispersionOracle, HarmonicOracle, Oracle
 from smoothbandits.payoffs import KnownPayoff
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Interval
-from smoothbandits.tables.reading import nearest
 
 __all__ = ["POLICIES", "Policy", "check_policy", "make_policy"]
 

@@ -183,9 +183,7 @@ class Bandit:
 
     # ------------------------------------------------------------------------------ acting
 
-    def act(
-        self, context: Any = None, *, explore: bool = True, id: Any = None
-    ) -> Decision:
+    def act(self, context: Any = None, *, explore: bool = True, id: Any = None) -> Decision:
         """Choose an action in a context.
 
         Parameters
@@ -357,9 +355,7 @@ class Bandit:
         """Which engine runs: "compiled" or "python"."""
         return self.oracle.engine
 
-    def propensity(
-        self, context: Any, action: Action, *, base: int | None = None
-    ) -> Propensity:
+    def propensity(self, context: Any, action: Action, *, base: int | None = None) -> Propensity:
         """Density and atom that an action would have if `act` were called now.
 
         Parameters

@@ -60,6 +60,8 @@ class Learner:
             self._finish(self._lesson)
         if self.states.takeover is not None:
             self.states.finish_takeover()
+        if self.contexts.levels > self.counts.levels:
+            self.contexts.forget(self.counts.levels)
         ledger = self.ledger
         if len(ledger.pending) > ledger.limit:
             ledger.tidy()
@@ -162,7 +164,7 @@ class Learner:
         close = partial(ledger.close, decision)
         if decision.bandit != self.name and ledger.by_replica(decision.bandit):
             close = partial(ledger.close_replica, decision, counts.decided)
-            after = after.decide(1, decision.explored)
+            after = after.decide(1, decision.explored, self.contexts.meet([decision.context]))
         point = states.record.point  # free now, and of the type that the compiled step expects
         if len(point) == 1:  # the usual case, kept short
             point[0] = decision.point[0]
@@ -249,6 +251,7 @@ class Learner:
             ledger.refuse_foreign(name, first + n - 1, first, self.counts.decided)
         self._refuse_learned(name, first, n)
         decisions.check(model.space, model.context_size, states.bases, model.entries)
+        self.contexts.check_block(decisions.given, decisions.contexts)
         losses = self._feedback.losses(decisions, values)
         columns = (
             model.transform(decisions.contexts),
@@ -271,7 +274,9 @@ class Learner:
                 counts, many = self.counts, part.stop - done
                 after = counts.learn(many, running_sum(counts.loss_sum, losses[part]))
                 if ledger.by_replica(name):
-                    after = after.decide(many, int(decisions.explored[part].sum()))
+                    explored = int(decisions.explored[part].sum())
+                    met = [] if decisions.given is None else decisions.given[part]
+                    after = after.decide(many, explored, self.contexts.meet(met))
                 close = partial(ledger.close_range, name, first + done, many, counts.decided)
                 self._lesson = lesson = Lesson.of(close, after, states)
                 rows = (column[part] for column in columns)

@@ -1,7 +1,7 @@
 """How a bandit reads contexts: rows of numbers, or fields by their names."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -71,9 +71,18 @@ class NumberedContexts:
         """Raise unless a decision from elsewhere has the context that its row says."""
         if row is not None:
             raise InvalidContext(
-                f"the decision's context is {given!r}, with names; this bandit expects {self.size} "
-                "numbers: learn decisions as they were made"
+                f"the decision's context is {given!r}, with names; this bandit expects "
+                f"{self.size} numbers: learn decisions as they were made"
             )
+
+    def check_block(self, given: Any, rows: Floats) -> None:
+        """Raise unless decisions of a block have contexts of this kind."""
+        if given is not None:
+            self.check_logged(given[0] if len(given) else {}, rows)
+
+    def meet(self, contexts: Sequence[Any]) -> int:
+        """Give new levels of decisions that a replica made their places; how many there are."""
+        return self.levels
 
     def resolve(self, payoff: KnownPayoff) -> KnownPayoff:
         """The payoff with the place of the entry that it reads."""
@@ -153,14 +162,29 @@ class NamedContexts(NumberedContexts):
         """Raise unless the row is one that the context was encoded as, now or before."""
         if row is None or not isinstance(given, Mapping):
             raise InvalidContext(
-                f"the decision's context is {given!r} with row {row!r}; the bandit's contexts have "
-                "names: learn decisions as they were made"
+                f"the decision's context is {given!r} with row {row!r}; the bandit's contexts "
+                "have names: learn decisions as they were made"
             )
         if not self._encoding.agrees(dict(given), row):
             raise InvalidContext(
                 f"the row {row.tolist()} is not that of the context {given!r} here; learn "
                 "decisions as they were made"
             )
+
+    def check_block(self, given: Any, rows: Floats) -> None:
+        """Raise unless every row is one that its context was encoded as."""
+        if given is None or len(given) != len(rows):
+            raise InvalidContext(
+                "the decisions lack their contexts by names; learn decisions as they were made"
+            )
+        for context, row in zip(given, rows, strict=True):
+            self.check_logged(context, row)
+
+    def meet(self, contexts: Sequence[Any]) -> int:
+        """Give new levels of decisions that a replica made their places; how many there are."""
+        for context in contexts:
+            self._encoding.encode(context)
+        return self.levels
 
     def resolve(self, payoff: KnownPayoff) -> KnownPayoff:
         """The payoff with the place of the field that it reads."""

@@ -66,9 +66,7 @@ def named_contexts(some: Sequence[Decision]) -> list[dict[Any, Any]]:
     ]
 
 
-def with_names(
-    made: Sequence[Decision], given: Any, contexts: NumberedContexts
-) -> list[Decision]:
+def with_names(made: Sequence[Decision], given: Any, contexts: NumberedContexts) -> list[Decision]:
     """The decisions with their contexts by names, which must be those of their rows."""
     if type(given) is not list or len(given) != len(made):
         raise CorruptSave("the file has other contexts than decisions; load another copy")

@@ -11,7 +11,7 @@ from smoothbandits.fields.values import as_key
 
 __all__ = ["PLACES", "Category"]
 
-PLACES = 20  # for levels, where nothing is said
+PLACES = 16  # for levels, where nothing is said
 MOST_PLACES = 100_000
 
 
@@ -28,7 +28,7 @@ class Category(Field):
     levels
         Those that are known beforehand, in the order of their places.
     places
-        How many levels have a place of their own: 20, or as many as ``levels`` where these are
+        How many levels have a place of their own: 16, or as many as ``levels`` where these are
         more.
     other
         Whether levels beyond that share a place; without it they say nothing.
@@ -101,19 +101,20 @@ class Category(Field):
     def writer(self, name: str, absent: float, levels: dict[str, int], book: Book) -> Write:
         """Look the level up, or ask the book for a place."""
         binary, room, other, missing = self.is_binary, self.room, self.other, self.missing
-        flag = room + other
+        plain = not binary and not missing
 
         def write(row: "array[float]", at: int, value: Any) -> None:
-            place = levels.get(value) if type(value) is str else None
+            if plain and type(value) is str and value in levels:  # the usual case
+                row[at + levels[value]] = 1.0
+                return
+            key = as_key(name, value)
+            if key is None:
+                return
+            place = levels.get(key)
             if place is None:
-                key = as_key(name, value)
-                if key is None:
-                    return
-                place = levels.get(key)
-                if place is None:
-                    place = book(name, key)
+                place = book(name, key)
             if missing:
-                row[at + flag] = absent
+                row[at + room + other] = absent
             if binary:
                 if place is not None:
                     row[at] = float(place)

@@ -88,21 +88,20 @@ class Date(Field):
 
     def writer(self, name: str, absent: float, levels: dict[str, int], book: Book) -> Write:
         """Write place and cycles where there is a date."""
-        place, missing = self.place, self.missing
-        lengths = [CYCLES[cycle] for cycle in self.cycles]
-        flag, sin, cos = 1 + 2 * len(lengths), math.sin, math.cos
+        place, missing = None if self.low is None else self.place, self.missing
+        turns = [(CYCLES[cycle], 1 + 2 * i, 2 + 2 * i) for i, cycle in enumerate(self.cycles)]
+        flag, sin, cos = 1 + 2 * len(turns), math.sin, math.cos
 
         def write(row: "array[float]", at: int, value: Any) -> None:
             time = value if type(value) is float else as_microseconds(name, value)
             if time != time:
                 return
-            row[at] = place(time)
-            i, since = at + 1, time - MONDAY
-            for length in lengths:
+            row[at] = time / DAY if place is None else place(time)
+            since = time - MONDAY
+            for length, first, second in turns:
                 turn = TURN * ((since / length) % 1.0)
-                row[i] = 0.5 + 0.5 * sin(turn)
-                row[i + 1] = 0.5 + 0.5 * cos(turn)
-                i += 2
+                row[at + first] = 0.5 + 0.5 * sin(turn)
+                row[at + second] = 0.5 + 0.5 * cos(turn)
             if missing:
                 row[at + flag] = 0.0
 

@@ -198,8 +198,8 @@ class Encoding:
         hint = nearest(name, self._starts) if isinstance(name, str) else ""
         names = ", ".join(map(repr, list(self._starts)[:12]))
         return InvalidContext(
-            f"the context{where} has a field {name!r}, which the schema does not{hint}; its fields "
-            f"are {names}"
+            f"the context{where} has a field {name!r}, which is not in the schema{hint}; it has "
+            f"{names}"
         )
 
     def no_names(self, context: Any) -> InvalidContext:

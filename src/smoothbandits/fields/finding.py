@@ -120,4 +120,3 @@ def category_of(name: str, values: Sequence[Any], *, spare: bool) -> Category:
     if not spare:
         return Category(tuple(sorted(("false", "true"))), places=2, other=False)
     return Category(tuple(levels), places=min(PLACES, SPARE * len(levels)))
-

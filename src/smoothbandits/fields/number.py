@@ -76,14 +76,21 @@ class Number(Field):
 
     def writer(self, name: str, absent: float, levels: dict[str, int], book: Book) -> Write:
         """Write a number where there is one."""
-        scaled = None if self.low is None else self.scaled
-        flagged = self.missing
 
         def write(row: "array[float]", at: int, value: Any) -> None:
+            if type(value) is float and value - value == 0.0:  # finite: the usual case
+                row[at] = value
+            else:
+                number = as_real(name, value)
+                if number == number:
+                    row[at] = number
+
+        def write_scaled(row: "array[float]", at: int, value: Any) -> None:
             number = as_real(name, value)
             if number == number:
-                row[at] = number if scaled is None else scaled(number)
-                if flagged:
+                row[at] = self.scaled(number)
+                if self.missing:
                     row[at + 1] = 0.0
 
-        return write
+        plain = self.low is None and not self.missing
+        return write if plain else write_scaled

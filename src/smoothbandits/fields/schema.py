@@ -74,7 +74,7 @@ class Schema:
         Numbers, durations and times of the day are numbers; dates, also as text, are dates;
         text is a category, or text where most values differ and have several words.  Levels
         that are there get their places first, the most frequent one at the front, and there is
-        room for as many again, up to 20.
+        room for as many again, up to 16.
 
         Examples
         --------
@@ -98,8 +98,8 @@ class Schema:
         if is_example(given):
             return cls.of(given)
         raise InvalidParameter(
-            f"context is {given!r}; give a dict such as {{'age': 'number', 'plan': 'category'}}, a "
-            "Schema, or an example: a frame of polars or pandas, or a list of dicts"
+            f"context is {given!r}; give a dict such as {{'age': 'number', 'plan': 'category'}}, "
+            "a Schema, or an example: a frame of polars or pandas, or a list of dicts"
         )
 
     def __getitem__(self, name: str) -> Field:

@@ -34,9 +34,8 @@ class Text(Field):
     Examples
     --------
     >>> from smoothbandits.fields import Schema
-    >>> encode = Schema({"note": Text(buckets=8)}).encode
-    >>> bool((encode({"note": "Late again!"}) == encode({"note": "again late"})).all())
-    True
+    >>> Schema({"note": Text(buckets=4)}).encode({"note": "Late again! LATE."})
+    array([nan, nan, 1., 1.])
     """
 
     buckets: int = BUCKETS
@@ -70,8 +69,8 @@ def words(text: str) -> list[bytes]:
 
     Examples
     --------
-    >>> words("Über-ÜBER")
-    [b'\\xc3\\xbcber', b'\\xc3\\xbcber']
+    >>> words("Late, LATE")
+    [b'late', b'late']
     """
     found = WORD.findall(unicodedata.normalize("NFKC", text).casefold())
     return [word.encode("utf-8", "surrogatepass") for word in found]

@@ -19,7 +19,7 @@ __all__ = ["as_key", "as_microseconds", "as_real", "as_text", "known", "plain"]
 
 EPOCH = datetime.datetime(1970, 1, 1)
 MICROSECOND = datetime.timedelta(microseconds=1)
-NOTHING = ("NAType", "NaTType", "MaskedConstant")  # what pandas and numpy write for a missing value
+NOTHING = ("NAType", "NaTType", "MaskedConstant")  # what others write for missing
 MOST_BITS = 1_024  # of a whole number; floats end there, and JSON does not
 
 Plain = None | bool | int | float | str
@@ -169,4 +169,7 @@ def as_microseconds(name: str, value: Any) -> float:
             moment = datetime.datetime.fromisoformat(found.strip())
         except (TypeError, ValueError):
             raise wrong(name, value, "a date such as '2026-03-01'") from None
-    return float((moment.replace(tzinfo=None) - EPOCH) // MICROSECOND)
+    if moment.tzinfo is not None:
+        moment = moment.replace(tzinfo=None)
+    since = moment - EPOCH
+    return (since.days * 86_400 + since.seconds) * 1e6 + since.microseconds

@@ -13,9 +13,9 @@ from smoothbandits.apps.own_table.settings import TableSettings
 from smoothbandits.checks import Floats, check_bounds
 from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidParameter, InvalidTable, MissingTable, UnknownColumn
+from smoothbandits.fields.names import nearest
 from smoothbandits.spaces import Interval
 from smoothbandits.tables import Encoder, read_table, take_target
-from smoothbandits.tables.reading import nearest
 
 if TYPE_CHECKING:
     import polars
