@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from smoothbandits.bandit.framing import as_table, columns_of_actions, columns_of_contexts
 from smoothbandits.checks import (
     LARGEST,
     Floats,
@@ -234,6 +235,35 @@ class Decisions:
     first: int
     bandit: str
     given: Sequence[dict[Any, Any]] | None = None
+
+    def to_frame(self) -> Any:
+        """A table with a row per decision: its context, what was played and how likely it was.
+
+        A frame of pandas where the contexts came as one, else of polars.  Fields have the names
+        that the contexts gave them, entries of rows are ``context_0``, ``context_1``, ...
+
+        Examples
+        --------
+        >>> from smoothbandits import Bandit, Interval
+        >>> bandit = Bandit(Interval(5.0, 50.0), context={"country": "category"}, engine="python")
+        >>> decisions = bandit.act_many([{"country": "PT"}, {"country": "ES"}])
+        >>> decisions.to_frame()["country"].to_list()
+        ['PT', 'ES']
+        """
+        others = {
+            "id": [decision_id(self.bandit, self.first + i) for i in range(len(self))],
+            **columns_of_actions("action", self.actions),
+            "density": self.densities,
+            "atom": self.atoms,
+            "atom_error": self.atom_errors,
+            "explored": self.explored,
+            **columns_of_actions("greedy_action", self.greedy_actions),
+            "predicted_loss": self.predicted_losses,
+            "base": self.bases,
+            "base_probability": self.base_probabilities,
+        }
+        contexts = columns_of_contexts(self.given, self.contexts)
+        return as_table(contexts, others, getattr(self.given, "library", "polars"))
 
     def check_columns(self) -> None:
         """Raise unless every column has a row per decision, in its type."""

@@ -18,10 +18,12 @@ DATES = "M"  # kind of numpy's dates
 
 
 class Rows(Sequence[dict[str, Any]]):
-    """The rows of columns, made when they are looked at."""
+    """The rows of columns, made when they are looked at; ``library`` is where they came from."""
 
-    def __init__(self, columns: Mapping[str, Sequence[Any]], length: int) -> None:
-        self.columns, self.length = columns, length
+    def __init__(
+        self, columns: Mapping[str, Sequence[Any]], length: int, library: str = "polars"
+    ) -> None:
+        self.columns, self.length, self.library = columns, length, library
 
     def __len__(self) -> int:
         return self.length
@@ -33,7 +35,7 @@ class Rows(Sequence[dict[str, Any]]):
     def __getitem__(self, i: int | slice) -> "dict[str, Any] | Rows":
         if isinstance(i, slice):
             some = {name: column[i] for name, column in self.columns.items()}
-            return Rows(some, len(range(*i.indices(self.length))))
+            return Rows(some, len(range(*i.indices(self.length))), self.library)
         if not -self.length <= i < self.length:
             raise IndexError(f"row {i} of {self.length}")
         return {name: column[i] for name, column in self.columns.items()}
@@ -73,7 +75,8 @@ def as_rows(contexts: Any) -> Sequence[dict[Any, Any]]:
     """Many contexts by the names of their fields: of a frame, or one by one."""
     columns = columns_of(contexts)
     if columns is not None:
-        return Rows(columns, len(next(iter(columns.values()), ())))
+        library = type(contexts).__module__.partition(".")[0]
+        return Rows(columns, len(next(iter(columns.values()), ())), library)
     many = isinstance(contexts, Sequence) and not isinstance(contexts, str | bytes)
     if not many or as_mapping(contexts) is not None:
         raise InvalidContext(

@@ -35,7 +35,7 @@ class Text(Field):
     --------
     >>> from smoothbandits.fields import Schema
     >>> Schema({"note": Text(buckets=4)}).encode({"note": "Late again! LATE."})
-    array([nan, nan, 1., 1.])
+    array([ 1.,  1., nan, nan])
     """
 
     buckets: int = BUCKETS

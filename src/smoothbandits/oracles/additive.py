@@ -30,7 +30,8 @@ class AdditiveOracle(Oracle):
     and steeper on one side if need be; ``place`` is a sigmoid that reaches both ends.  Contexts
     need no scaling, and nothing has to be set: the function of a missing entry (nan) is left out;
     the f_i are piecewise linear on quantiles of x_i and are learned together with g by recursive
-    least squares.  The probability of exploring has a closed form.  Fits losses with one valley; for others take `HarmonicOracle`.
+    least squares.  The probability of exploring has a closed form.  Fits losses with one valley;
+    for others take `HarmonicOracle`.
 
     Parameters
     ----------
