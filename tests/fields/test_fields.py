@@ -95,7 +95,9 @@ def test_places_are_taken_back_in_order() -> None:
 def test_a_level_that_was_other_and_got_no_place_stays_other() -> None:
     encoding = Encoding(Schema({"a": Category(places=1)}))
     rows = [encoding.encode({"a": level})[1].tolist() for level in "xyxz"]
-    assert rows == [pytest.approx(r, nan_ok=True) for r in ([1, NAN], [NAN, 1], [1, NAN], [NAN, 1])]
+    assert rows == [
+        pytest.approx(r, nan_ok=True) for r in ([1, NAN], [NAN, 1], [1, NAN], [NAN, 1])
+    ]
 
 
 def test_a_row_of_before_its_level_had_a_place_agrees() -> None:

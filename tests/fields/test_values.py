@@ -18,7 +18,7 @@ class Colour(enum.Enum):
     RED = "red"
 
 
-class Level(str, enum.Enum):
+class Level(enum.StrEnum):
     HIGH = "high"
 
 
@@ -71,7 +71,8 @@ def test_what_pandas_writes_for_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [[], [1.0], {}, {1}, (), (1, 2), 1j, b"1", object(), np.zeros(2), np.zeros((1, 1)), int]
+    "value",
+    [[], [1.0], {}, {1}, (), (1, 2), 1j, b"1", object(), np.zeros(2), np.zeros((1, 1)), int],
 )
 def test_what_is_no_single_value(value) -> None:
     with pytest.raises(TypeError):

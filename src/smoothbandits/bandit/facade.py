@@ -69,8 +69,8 @@ class Bandit:
         oracle, decides and learns in microseconds and keeps no examples: `AdditiveOracle` on
         an interval, `HarmonicOracle` in a `ScaledOracle` on a product, and `AdaptiveIGW`,
         which finds the amount of exploration by itself.  Elsewhere the oracle of both is the
-        same: `CurveOracle` on an interval without contexts, `HarmonicOracle` on a box,
-        `TableOracle` on a catalogue.
+        same: `CurveOracle` on an interval without contexts, `HarmonicOracle` on a box, in a
+        `ScaledOracle` where there are contexts, `TableOracle` on a catalogue.
     context
         What is known before acting, where it has names: the kind of each field, "number",
         "category", "date" or "text", a `smoothbandits.fields.Schema`, or an example from which
@@ -118,6 +118,15 @@ class Bandit:
     >>> decision = bandit.act([0.3, 0.9])
     >>> 5.0 <= decision.action <= 50.0
     True
+    >>> bandit.learn(decision, reward=0.31)
+
+    Contexts whose fields have names; what is missing may be left out:
+
+    >>> fields = {"temperature": "number", "country": "category", "sold_at": "date"}
+    >>> bandit = Bandit(Interval(5.0, 50.0), context=fields, policy="fast", seed=7)
+    >>> decision = bandit.act({"temperature": 3.5, "country": "PT"})
+    >>> decision.context
+    {'temperature': 3.5, 'country': 'PT'}
     >>> bandit.learn(decision, reward=0.31)
 
     Prices in a market that drifts:

@@ -46,7 +46,11 @@ class NumberedContexts:
 
     def read(self, context: Any) -> tuple[Any, Floats]:
         """What a decision keeps beside the row, and the row."""
-        return None, self.look(context)
+        try:
+            return None, as_context(context, self.size)
+        except InvalidContext:
+            refuse_names(context, self.size)
+            raise
 
     def read_many(self, contexts: Any) -> tuple[Any, Floats]:
         """The same for many."""

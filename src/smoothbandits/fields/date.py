@@ -88,12 +88,20 @@ class Date(Field):
 
     def writer(self, name: str, absent: float, levels: dict[str, int], book: Book) -> Write:
         """Write place and cycles where there is a date."""
+        write_time = self.writer_of_times()
+
+        def write(row: "array[float]", at: int, value: Any) -> None:
+            write_time(row, at, as_microseconds(name, value))
+
+        return write
+
+    def writer_of_times(self) -> Write:
+        """What writes a moment in microseconds since 1970; nan where it is missing."""
         place, missing = None if self.low is None else self.place, self.missing
         turns = [(CYCLES[cycle], 1 + 2 * i, 2 + 2 * i) for i, cycle in enumerate(self.cycles)]
         flag, sin, cos = 1 + 2 * len(turns), math.sin, math.cos
 
-        def write(row: "array[float]", at: int, value: Any) -> None:
-            time = value if type(value) is float else as_microseconds(name, value)
+        def write(row: "array[float]", at: int, time: float) -> None:
             if time != time:
                 return
             row[at] = time / DAY if place is None else place(time)

@@ -1,6 +1,7 @@
 """From rows of a table to contexts; fitted once, saved as JSON, used in production."""
 
 import json
+from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -206,7 +207,7 @@ def encoded_column(name: str, kind: Field, series: "polars.Series") -> Floats:
     if isinstance(kind, Category):
         values, places = category_codes(series)
     elif isinstance(kind, Date):
-        values, places = distinct(microseconds(name, series))
+        return dated_column(kind, microseconds(name, series))
     else:
         numbers = real_values(name, series)
         if isinstance(kind, Number) and kind.low is not None and kind.high is not None:
@@ -223,6 +224,17 @@ def distinct(values: Floats) -> tuple[list[float], Any]:
     """The values that there are, and for every row the place of its value among them."""
     found, places = np.unique(values, return_inverse=True)
     return found.tolist(), places
+
+
+def dated_column(kind: Date, times: Floats) -> Floats:
+    """Moments of one column, each one once."""
+    values, places = distinct(times)
+    blank, write = array("d", kind.blank(0.0)), kind.writer_of_times()
+    width, rows = len(blank), blank * len(values)
+    for i, time in enumerate(values):
+        write(rows, i * width, time)
+    encoded: Floats = np.frombuffer(rows).reshape(len(values), width)[places]
+    return encoded
 
 
 def scaled_column(kind: Number, numbers: Floats) -> Floats:
