@@ -13,6 +13,7 @@ _HOMES = {
     "load": "bandit",
     "from_bytes": "bandit",
     "CorralBandit": "bandit",
+    "ByField": "rules",
     "Decision": "bandit",
     "Propensity": "bandit",
     "Interval": "spaces",
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
     from smoothbandits.oracles import HarmonicOracle as HarmonicOracle
     from smoothbandits.oracles import LinearOracle as LinearOracle
     from smoothbandits.oracles import TableOracle as TableOracle
+    from smoothbandits.rules import ByField as ByField
     from smoothbandits.scale import Scale as Scale
     from smoothbandits.simulation import simulate as simulate
     from smoothbandits.spaces import Box as Box

@@ -241,6 +241,22 @@ def test_a_log_that_was_edited_is_refused() -> None:
     bandit.learn(logged(decision), loss=0.5)
 
 
+def test_rules_read_fields_by_their_names() -> None:
+    caps = sb.ByField("country", {"PT": (5.0, 20.0), "ES": (5.0, 35.0)}, otherwise=None)
+    bandit = make(within=caps)
+    assert bandit.act({"country": "PT"}).within == (5.0, 20.0)
+    assert bandit.act(Row(3.5, "ES")).within == (5.0, 35.0)
+    block = bandit.act_many(polars.DataFrame([WEATHER, {**WEATHER, "country": "FR"}]))
+    assert [decision.within for decision in block] == [(5.0, 20.0), None]
+    assert bandit.propensity({"country": "PT"}, 30.0).density == 0.0
+    waiting = bandit.act({"country": "PT", "note": "late"}, id="waits")
+    loaded = sb.from_bytes(bandit.to_bytes(), engine="python")
+    (kept,) = [decision for decision in loaded.waiting if decision.id == "waits"]
+    assert kept.within == waiting.within and kept.context == waiting.context
+    loaded.learn(logged(waiting), loss=0.5)
+    assert block.to_frame()["within"].to_list() == ["(5.0, 20.0)", None]
+
+
 def test_replicas_give_no_places_and_are_learned() -> None:
     bandit = make(context={"country": Category(places=3)})
     teach(bandit, [{"country": "PT"}])

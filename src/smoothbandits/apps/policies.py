@@ -13,11 +13,11 @@ from smoothbandits.baselines import (
     GreedyTrees,
     best_constant,
 )
+from smoothbandits.checks import nearest
 from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
 from smoothbandits.features import RandomFourier
-from smoothbandits.fields.names import nearest
 from smoothbandits.oracles import Adam, DispersionOracle, HarmonicOracle, Oracle
 from smoothbandits.payoffs import KnownPayoff
 from smoothbandits.scale import Scale

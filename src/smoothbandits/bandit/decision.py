@@ -25,6 +25,7 @@ from smoothbandits.contexts import Entries, as_context, check_entries, readable
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.fields.values import plain as plain_value
 from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces.allowed import ItemsDigest
 
 __all__ = ["Decision", "Decisions", "Propensity", "as_many"]
 
@@ -81,6 +82,9 @@ class Decision(NamedTuple):
         Count of the decision within its bandit, and which bandit that is.
     point
         The action in unit coordinates.
+    within
+        What the decision was allowed to use of the space; None where all of it.  Propensities are
+        relative to mu conditioned on it.
     row
         Where the context has names, the numbers that the oracle was shown; this is what `learn`
         teaches.
@@ -102,6 +106,7 @@ class Decision(NamedTuple):
     number: int
     bandit: str
     point: tuple[float, ...]
+    within: Any = None
     row: NDArray[np.float64] | None = None
 
     @property
@@ -121,12 +126,15 @@ class Decision(NamedTuple):
                 fields[name] = fields[name].tolist()
             elif isinstance(fields[name], tuple):
                 fields[name] = list(fields[name])
+            elif isinstance(fields[name], dict) and name != "context":
+                fields[name] = dict(fields[name])
         if isinstance(self.context, dict):
             fields["context"] = {name: plain_value(v) for name, v in self.context.items()}
         elif self.context is not None:
             fields["context"] = without_nan(fields["context"])
         fields["row"] = None if self.row is None else without_nan(self.row.tolist())
         fields["point"] = list(self.point)
+        fields["within"] = listed(self.within)
         return fields
 
     @classmethod
@@ -156,9 +164,11 @@ class Decision(NamedTuple):
         for name in ("action", "greedy_action"):
             if isinstance(fields[name], list):
                 kinds = [type(part) for part in fields[name]]
-                is_pair = kinds == [float, int]  # a number and a category's number
+                # a number and a category: knobs are floats all
+                is_pair = len(kinds) == 2 and kinds != [float, float]
                 fields[name] = tuple(fields[name]) if is_pair else np.array(fields[name], float)
         fields["point"] = tuple(fields["point"])
+        fields["within"] = unlisted(fields.get("within"))
         return cls(**fields)
 
     def checked(
@@ -175,9 +185,15 @@ class Decision(NamedTuple):
         if not space.has_point(point):
             raise InvalidAction(f"point is {point.tolist()}, outside the space {space!r}")
         decided = space.to_user(point)
-        if not np.allclose(action, decided, rtol=1e-9, atol=1e-9):
+        columns = space.to_columns([action]), space.to_columns([decided])
+        if not np.allclose(*columns, rtol=1e-9, atol=1e-9):
             raise InvalidAction(
                 f"action is {action!r}, but the decision was for {decided!r}; "
+                "learn decisions as they were made"
+            )
+        if self.within is not None and not may_use(space, self.within, point):
+            raise InvalidAction(
+                f"action is {action!r}, outside of within, {self.within!r}; "
                 "learn decisions as they were made"
             )
         law = as_array(self.propensity)
@@ -234,6 +250,7 @@ class Decisions:
     version: int
     first: int
     bandit: str
+    within: Sequence[Any] | None = None
     given: Sequence[dict[Any, Any]] | None = None
 
     def to_frame(self) -> Any:
@@ -262,6 +279,8 @@ class Decisions:
             "base": self.bases,
             "base_probability": self.base_probabilities,
         }
+        if self.within is not None:
+            others["within"] = [None if rule is None else str(rule) for rule in self.within]
         contexts = columns_of_contexts(self.given, self.contexts)
         return as_table(contexts, others, getattr(self.given, "library", "polars"))
 
@@ -367,7 +386,40 @@ class Decisions:
             number=number,
             bandit=self.bandit,
             point=tuple(self.points[i].tolist()),
+            within=None if self.within is None else self.within[i],
         )
+
+
+def may_use(space: Space, within: Any, point: Floats) -> bool:
+    """Whether a decision may have used a point; where items are known by a digest only, it may."""
+    if holds_digest(within):
+        return True
+    return space.allowed(within).holds(point)
+
+
+def holds_digest(within: Any) -> bool:
+    """Whether a rule is recorded without the items themselves."""
+    if isinstance(within, ItemsDigest):
+        return True
+    return isinstance(within, tuple) and any(isinstance(part, ItemsDigest) for part in within)
+
+
+def listed(within: Any) -> Any:
+    """A rule in lists and mappings, ready for JSON."""
+    if isinstance(within, ItemsDigest):
+        return within._asdict()
+    if isinstance(within, dict):
+        return {name: listed(part) for name, part in within.items()}
+    return [listed(part) for part in within] if isinstance(within, tuple) else within
+
+
+def unlisted(within: Any) -> Any:
+    """The inverse of `listed`."""
+    if isinstance(within, dict):
+        if within.keys() == set(ItemsDigest._fields):
+            return ItemsDigest(**within)
+        return {name: unlisted(part) for name, part in within.items()}
+    return tuple(map(unlisted, within)) if isinstance(within, list) else within
 
 
 def as_many(decisions: Any) -> Decisions | list[Any]:
@@ -423,5 +475,7 @@ def decision_id(bandit: str, number: int | str) -> str:
 
 
 def plain(action: Any) -> Action:
-    """A Python number where the action is one."""
+    """A Python number where the action is one, a mapping where it has knobs with names."""
+    if isinstance(action, np.void) and action.dtype.names != ("number", "category"):
+        return dict(zip(action.dtype.names or (), action.item(), strict=True))
     return action.item() if isinstance(action, np.generic) else action

@@ -4,7 +4,7 @@ from __future__ import annotations  # help shows types by their names
 
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, get_args
 
@@ -22,6 +22,7 @@ from smoothbandits.bandit.live_states import LiveStates
 from smoothbandits.bandit.reading import reader_of
 from smoothbandits.bandit.record import decisions_of
 from smoothbandits.bandit.refitting import Swap
+from smoothbandits.bandit.rules import Rules
 from smoothbandits.checks import (
     Floats,
     check_choice,
@@ -83,6 +84,10 @@ class Bandit:
         for others bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
+    within
+        A rule for all decisions: a function of the context that says what `act` may use, as for
+        its ``within``, or a table of such rules (`ByField`).  Whatever `act` is given beside it,
+        both hold.
     payoff
         One of `smoothbandits.payoffs` where part of the reward is known, as a price is: `learn`
         then takes ``outcome=``, and the range of rewards follows.  On an `Interval`.
@@ -147,6 +152,7 @@ class Bandit:
         context_size: int = 0,
         scale: Scale | None = None,
         payoff: KnownPayoff | None = None,
+        within: Callable[[Any], Any] | None = None,
         seed: int = 0,
         pending: int = 100_000,
         atoms: bool = True,
@@ -158,6 +164,7 @@ class Bandit:
         self._contexts = reader_of(context, context_size)
         self.context_size = self._contexts.size
         self._feedback = Feedback(self.space, self._contexts, scale, payoff)
+        self._rules = Rules(self.space, within)
         self.seed = check_seed(seed)
         used, self.explorer = choose(
             self.space,
@@ -192,13 +199,26 @@ class Bandit:
 
     # ------------------------------------------------------------------------------ acting
 
-    def act(self, context: Any = None, *, explore: bool = True, id: Any = None) -> Decision:
+    def act(
+        self,
+        context: Any = None,
+        *,
+        within: Any = None,
+        explore: bool = True,
+        id: Any = None,
+    ) -> Decision:
         """Choose an action in a context.
 
         Parameters
         ----------
         context
             Fields by their names, or ``context_size`` numbers; None where there is none.
+        within
+            What this decision may use: (low, high) on an `Interval`, None for no bound; a list of
+            such pairs, or a mapping by names, on a `Box`; a list or mask of items on a `Catalog`;
+            a pair of both on a `Product`.  mu is conditioned on it: the draw, the best action
+            and the propensity are relative to that, and so are h and the certificate.  An only
+            action is played with atom 1.
         explore
             False plays the oracle's best action.  It counts as a decision all the same;
             ``bandit.oracle.best(context)`` only looks.
@@ -219,8 +239,13 @@ class Bandit:
                 counts, in_use, record = learner.counts, states.in_use, states.record
                 given, row = self._contexts.read(context)
                 features = row if self._linear else self.oracle.transform(row[None])[0]
-                status, key = in_use.decide(
-                    in_use.handle,
+                allowed = None
+                if within is not None or self._rules.always is not None:
+                    allowed = self._rules.of(context if given is None else given, within)
+                handle = in_use.handle if allowed is None else in_use.on(allowed)
+                decide = in_use.decide if allowed is None else in_use.decide_on
+                status, key = decide(
+                    handle,
                     features,
                     counts.decided,
                     self._draws,
@@ -233,7 +258,14 @@ class Bandit:
                 if status != OK:
                     raise states.refusal(status, row, numbers=record.numbers)
                 decision = record.decision(
-                    counts.decided, learner.name, id, row, counts.learned, key, given
+                    counts.decided,
+                    learner.name,
+                    id,
+                    row,
+                    counts.learned,
+                    key,
+                    given,
+                    None if allowed is None else allowed.within,
                 )
                 after = counts.decide(1, decision.explored, self._contexts.levels)
                 learner.ledger.open(decision)
@@ -243,10 +275,11 @@ class Bandit:
             learner.take_back(counts, after, decision)
             raise
 
-    def act_many(self, contexts: Any, *, explore: bool = True) -> Decisions:
+    def act_many(self, contexts: Any, *, within: Any = None, explore: bool = True) -> Decisions:
         """Decide a block with one model: rows of contexts, or how many where there are none.
 
-        Contexts with names are a frame of polars or pandas, or a list of dicts.
+        Contexts with names are a frame of polars or pandas, or a list of dicts.  ``within`` has
+        one rule for each, or None.
 
         The decisions are the same as those of a loop of `act`.  They are learned with
         `learn_many` or one by one; they do not enter the table of ids.
@@ -261,8 +294,11 @@ class Bandit:
                 counts = learner.counts
                 given, rows = self._contexts.read_many(contexts)
                 features = self.oracle.transform(rows)
+                parts = self._rules.of_many(rows if given is None else given, within)
                 flags = self._flags | EXPLORE if explore else PROPENSITY
-                made = decide_rows(self._states, features, counts.decided, self._draws, flags)
+                made = decide_rows(
+                    self._states, features, counts.decided, self._draws, flags, parts
+                )
                 if made.status != OK:
                     row = made.row
                     raise self._states.refusal(made.status, rows[row], row, made.records[row])
@@ -277,6 +313,7 @@ class Bandit:
                     first=counts.decided,
                     bandit=learner.name,
                     given=given,
+                    within=parts and [None if one is None else one.within for one in parts],
                 )
                 explored = int(decisions.explored.sum())
                 after = counts.decide(len(rows), explored, self._contexts.levels)
@@ -364,42 +401,50 @@ class Bandit:
         """Which engine runs: "compiled" or "python"."""
         return self.oracle.engine
 
-    def propensity(self, context: Any, action: Action, *, base: int | None = None) -> Propensity:
+    def propensity(
+        self, context: Any, action: Action, *, within: Any = None, base: int | None = None
+    ) -> Propensity:
         """Density and atom that an action would have if `act` were called now.
 
         Parameters
         ----------
         context, action
             In the user's units.
+        within
+            What `act` would be allowed; no action outside has any probability.
         base
             Only for `StableCorral`: given this base instead of marginal over all.
         """
         features = self.oracle.features_of(self._contexts.look(context))
         point = self.space.to_unit(self.space.check(action))
+        allowed = self._rules.of(self._contexts.named(context), within)
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
-            return self._states.propensity(features, point, self.rounds, base)
+            return self._states.propensity(features, point, self.rounds, base, allowed)
 
-    def certificate(self, context: Any = None) -> float:
+    def certificate(self, context: Any = None, *, within: Any = None) -> float:
         """What SmoothIGW certifies for the next round, (2 - M(A) - h)/(h gamma).
 
         Whatever the true losses are, the round's smooth regret exceeds gamma/4 times the
         oracle's squared error by no more than this; an inexact argmin adds its error bound (nan
-        where that is unknown).
+        where that is unknown).  Under a rule both are relative to mu conditioned on what it
+        leaves: the benchmark is the best smoothed kernel there.
         """
         if not isinstance(self.explorer, SmoothIGW):
             raise InvalidParameter(
                 f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
             )
         row = self._contexts.look(context)
+        allowed = self._rules.of(self._contexts.named(context), within)
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
             h, gamma = self.explorer.h, self._states.gamma(self.rounds)
-            mass, error = self.oracle.mass(row, h * gamma)
+            mass, error = self.oracle.mass(row, h * gamma, within=allowed)
             least = max(mass - error, 1.0 / (1.0 + h * gamma))
-            return float(igw_certificate(least, h, gamma)) + self.oracle.argmin_error(row)
+            searched = self.oracle.argmin_error(row, within=allowed)
+            return float(igw_certificate(least, h, gamma)) + searched
 
     @property
     def name(self) -> str:

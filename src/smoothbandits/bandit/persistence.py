@@ -102,7 +102,7 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
         fits = None if lived.refits is None else lived.refits.to_dict()
     if isinstance(oracle, RefittedOracle):
         states.update(grown_arrays(oracle, state, filled))
-    ids, columns = waiting.to_columns(pending, bandit.oracle)
+    ids, rules, columns = waiting.to_columns(pending, bandit.oracle)
     given = waiting.named_contexts(pending) if bandit.schema is not None else None
     arrays: archive.Arrays = {}
     parameters = {
@@ -112,7 +112,14 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
     manifest = {
         "parameters": parameters,
         "counts": counts._asdict(),
-        "ledger": {"runs": runs, "start": start, "replicas": bits, "ids": ids, "gone": gone},
+        "ledger": {
+            "runs": runs,
+            "start": start,
+            "replicas": bits,
+            "ids": ids,
+            "rules": rules,
+            "gone": gone,
+        },
         "places": places,
         "given": given,
         "replica": bandit._replica,
@@ -131,6 +138,7 @@ def parameters_of(bandit: Bandit) -> dict[str, Any]:
         "context_size": bandit.context_size if bandit.schema is None else 0,
         "scale": bandit.scale if bandit.payoff is None else None,
         "payoff": bandit.payoff,
+        "within": bandit._rules.always,
         "seed": bandit.seed,
         "pending": bandit._learner.ledger.limit,
         "atoms": bandit.atoms,
@@ -355,7 +363,8 @@ def restore_ledger(
     ledger.runs = runs
     ledger.restore_gone(fields["gone"])
     learned, bases, model = counts.learned, bandit._states.bases, bandit.oracle
-    made = waiting.from_columns(fields["ids"], arrays, model, runs, decided, learned, bases)
+    rows = (fields["ids"], fields.get("rules", []), arrays)
+    made = waiting.from_columns(*rows, model, runs, decided, learned, bases)
     if bandit.schema is not None:
         made = waiting.with_names(made, manifest["given"], bandit._contexts)
     for decision in made:

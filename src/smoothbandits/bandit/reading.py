@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats
+from smoothbandits.checks import Floats, nearest
 from smoothbandits.contexts import as_context, as_contexts, check_context_size
 from smoothbandits.errors import CorruptSave, InvalidContext, InvalidParameter
 from smoothbandits.fields import Encoding, Number, Schema
 from smoothbandits.fields.given import as_mapping
-from smoothbandits.fields.names import nearest
 from smoothbandits.oracles import Model
 from smoothbandits.payoffs import KnownPayoff
 
@@ -70,6 +69,10 @@ class NumberedContexts:
 
     def forget(self, levels: int) -> None:
         """Take back all but so many places."""
+
+    def named(self, context: Any) -> Any:
+        """The context as rules of the user's see it."""
+        return context
 
     def check_logged(self, given: Any, row: Floats | None) -> None:
         """Raise unless a decision from elsewhere has the context that its row says."""
@@ -151,6 +154,10 @@ class NamedContexts(NumberedContexts):
         if self._strict:
             self._encoding.check_complete(row)
         return row
+
+    def named(self, context: Any) -> Any:
+        """The context by its names, whatever it came in."""
+        return as_mapping(context)
 
     def forget(self, levels: int) -> None:
         """Take back all but so many places."""

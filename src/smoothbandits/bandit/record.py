@@ -47,14 +47,23 @@ class Record:
 
     def __init__(self, space: Space) -> None:
         self._space, self._dimension = space, space.dimension
-        self._is_number = space.parts.only_number is not None
+        number = space.parts.only_number
+        self._is_number = number is not None and not number.whole
         self._all = np.empty(RECORD_SIZE + 4 * self._dimension)
         self.numbers, rest = self._all[:RECORD_SIZE], self._all[RECORD_SIZE:]
         self.point, self.greedy, *_ = rows = rest.reshape(4, self._dimension)
         self.actions = rows[2:]
 
     def decision(
-        self, number: int, name: str, id: Any, context: Floats, version: int, key: int, given: Any
+        self,
+        number: int,
+        name: str,
+        id: Any,
+        context: Floats,
+        version: int,
+        key: int,
+        given: Any,
+        within: Any = None,
     ) -> Decision:
         """The decision that the record holds; ``given`` is the context where it had names."""
         values = self._all.tolist()
@@ -87,6 +96,7 @@ class Record:
                 number,
                 name,
                 point,
+                within,
                 None if given is None else seen,
             )
         )

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats
+from smoothbandits.checks import Floats, nearest
 from smoothbandits.errors import CorruptSave, InvalidContext
 from smoothbandits.fields.base import Write
 from smoothbandits.fields.category import Category
 from smoothbandits.fields.given import Rows, as_mapping, as_rows
-from smoothbandits.fields.names import nearest
 
 if TYPE_CHECKING:
     from smoothbandits.fields.schema import Schema

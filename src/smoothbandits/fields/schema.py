@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from smoothbandits.checks import MOST_ENTRIES, Floats
+from smoothbandits.checks import MOST_ENTRIES, Floats, nearest
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.fields.base import Field
 from smoothbandits.fields.category import Category
 from smoothbandits.fields.date import Date
 from smoothbandits.fields.encoding import Encoding
 from smoothbandits.fields.finding import find_fields, is_example
-from smoothbandits.fields.names import nearest
 from smoothbandits.fields.number import Number
 from smoothbandits.fields.text import Text
 

@@ -1,5 +1,6 @@
 """What an oracle is: parameters that build a model; a model that predicts and learns."""
 
+import math
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -40,6 +41,7 @@ from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, OwnState, Pay
 from smoothbandits.oracles.changes import Change
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces.allowed import Allowed
 from smoothbandits.spaces.base import check_space
 
 __all__ = ["Model", "Oracle", "OracleLike", "bind"]
@@ -207,31 +209,47 @@ class Model:
         self._kernels.predict_losses(self.state, 0, features, weight, units, out)
         return out
 
-    def best(self, context: ArrayLike | None = None, weight: float = 1.0) -> tuple[Action, float]:
-        """The action of least predicted loss, and that loss."""
-        weight = check_positive("weight", weight)
-        unit = np.empty(self.space.dimension)
-        value, _ = self._kernels.predict_best(
-            self.state, 0, self.features_of(context), weight, unit
-        )
-        return self.space.to_user(unit), float(value)
+    def best(
+        self, context: ArrayLike | None = None, weight: float = 1.0, *, within: Any = None
+    ) -> tuple[Action, float]:
+        """The action of least predicted loss, and that loss; ``within`` as for `Bandit.act`."""
+        unit, value, _ = self._search(context, weight, within)
+        return self.space.to_user(unit), value
 
-    def argmin_error(self, context: ArrayLike | None = None, weight: float = 1.0) -> float:
+    def argmin_error(
+        self, context: ArrayLike | None = None, weight: float = 1.0, *, within: Any = None
+    ) -> float:
         """How far above the true minimum ``best`` may be: 0 exact, nan unknown."""
-        weight = check_positive("weight", weight)
-        unit = np.empty(self.space.dimension)
-        _, error = self._kernels.predict_best(
-            self.state, 0, self.features_of(context), weight, unit
-        )
-        return float(error)
+        *_, error = self._search(context, weight, within)
+        return error
 
-    def mass(self, context: ArrayLike | None, rate: float) -> tuple[float, float]:
+    def _search(
+        self, context: ArrayLike | None, weight: float, within: Any
+    ) -> tuple[Floats, float, float]:
+        """Argmin in unit coordinates, its predicted loss and its error bound."""
+        weight, unit = check_positive("weight", weight), np.empty(self.space.dimension)
+        value, error = self._kernels.predict_best(
+            self._part(within), self.state, 0, self.features_of(context), weight, unit
+        )
+        if within is not None and not isinstance(self.oracle, Oracle) and error > 0.0:
+            error = math.nan  # what an object states holds for the whole space
+        return unit, float(value), float(error)
+
+    def _part(self, within: Any) -> Any:
+        """Kernel state of the space, or of what a rule leaves of it."""
+        if within is None:
+            return self.space.state
+        return (within if isinstance(within, Allowed) else self.space.allowed(within)).state
+
+    def mass(
+        self, context: ArrayLike | None, rate: float, *, within: Any = None
+    ) -> tuple[float, float]:
         """M(A), the probability of exploring at h*gamma = ``rate``, and its error bound."""
         if not 0.0 <= check_finite("rate", rate) <= LARGEST:
             raise InvalidParameter(f"rate is {rate!r}; give a number from 0 to {LARGEST:g}")
         out, point = np.empty(1), np.empty(self.space.dimension)
         error = self._kernels.predict_mass(
-            self.space.state,
+            self._part(within),
             self.state,
             0,
             self.features_of(context),

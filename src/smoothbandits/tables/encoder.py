@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count, check_path
+from smoothbandits.checks import Floats, check_count, check_path, nearest
 from smoothbandits.errors import CorruptSave, InvalidParameter, InvalidTable, UnknownColumn
 from smoothbandits.fields import Category, Date, Encoding, Field, Number, Schema
 from smoothbandits.fields.given import as_mapping, is_rows
-from smoothbandits.fields.names import nearest
 from smoothbandits.tables.fitting import fit_column
 from smoothbandits.tables.frames import as_frame
 from smoothbandits.tables.series import category_codes, microseconds, real_values

@@ -6,10 +6,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from smoothbandits.checks import check_path
+from smoothbandits.checks import check_path, nearest
 from smoothbandits.errors import InvalidTable, MissingTable
 from smoothbandits.extras import require_extra
-from smoothbandits.fields.names import nearest
 
 if TYPE_CHECKING:
     import polars

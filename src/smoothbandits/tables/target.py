@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from smoothbandits.checks import LARGEST, Floats, check_flag
+from smoothbandits.checks import LARGEST, Floats, check_flag, nearest
 from smoothbandits.errors import InvalidTable, UnknownColumn
-from smoothbandits.fields.names import nearest
 from smoothbandits.tables.frames import as_frame
 from smoothbandits.tables.series import real_values
 
