@@ -18,6 +18,7 @@ from smoothbandits.errors import (
     InvalidParameter,
 )
 from smoothbandits.fields import Category, Number, Schema
+from tests.facade import GridOracle
 from tests.inside import counts_of
 
 KINDS = {"temperature": "number", "country": "category", "sold_at": "date", "note": "text"}
@@ -272,6 +273,47 @@ def test_replicas_give_no_places_and_are_learned() -> None:
     bandit.learn_many(block, losses=[0.1, 0.2])
     again = sb.from_bytes(bandit.to_bytes(), replica=5, engine="python")
     assert np.flatnonzero(again.act({"country": "FR"}).row == 1.0).tolist() == [2]
+
+
+class Recorder(GridOracle):
+    """A user's oracle that notes the rows it is taught."""
+
+    def __init__(self) -> None:
+        super().__init__(4, 5.0, 50.0)
+        self.rows: list[list[float]] = []
+        self.fails = False
+
+    def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+        if self.fails:
+            raise RuntimeError("no room")
+        self.rows.append(context.tolist())
+        super().learn(context, action, loss, weight)
+
+
+def test_what_a_replica_saw_as_other_is_taught_as_other() -> None:
+    """The bandit that learns it has a place for that level by now."""
+    oracle = Recorder()
+    bandit = make(context={"country": Category(places=3)}, oracle=oracle, policy=None)
+    replica = sb.from_bytes(bandit.to_bytes(), replica=1, oracle=Recorder())
+    bandit.act({"country": "FR"})
+    decision = replica.act({"country": "FR"})
+    bandit.learn(logged(decision), loss=0.5)
+    bandit.learn_many(replica.act_many([{"country": "FR"}]), losses=[0.5])
+    assert oracle.rows == [[0.0, 0.0, 0.0, 1.0]] * 2
+
+
+def test_a_lesson_that_fails_takes_its_places_back() -> None:
+    oracle = Recorder()
+    bandit = make(context={"country": Category(places=3)}, oracle=oracle, policy=None)
+    replica = sb.from_bytes(bandit.to_bytes(), replica=1, oracle=Recorder())
+    decision = replica.act({"country": "FR"})
+    oracle.fails = True
+    with pytest.raises(RuntimeError, match="no room"):
+        bandit.learn(decision, loss=0.5)
+    oracle.fails = False
+    assert bandit.act({"country": "IT"}).row.tolist() == [1.0, 0.0, 0.0, 0.0]
+    bandit.learn(decision, loss=0.5)
+    assert bandit._contexts.to_list() == [["country", "IT"], ["country", "FR"]]
 
 
 def test_an_act_that_fails_takes_its_places_back(monkeypatch) -> None:
