@@ -50,7 +50,7 @@ class Category(Field):
 
     def __post_init__(self) -> None:
         levels: Any = self.levels
-        if isinstance(levels, str | bytes | dict) or not hasattr(levels, "__iter__"):
+        if not isinstance(levels, list | tuple):
             raise InvalidParameter(f"levels is {levels!r}; give a list of names")
         keys = [as_key("levels", level) for level in levels]
         if None in keys:

@@ -54,8 +54,13 @@ class Date(Field):
 
     def __post_init__(self) -> None:
         cycles: Any = self.cycles
-        if isinstance(cycles, str) or not set(cycles) <= set(CYCLES):
-            raise InvalidParameter(f"cycles is {cycles!r}; give some of {', '.join(CYCLES)}")
+        known = isinstance(cycles, list | tuple) and all(
+            isinstance(cycle, str) and cycle in CYCLES for cycle in cycles
+        )
+        if not known or len(set(cycles)) < len(cycles):
+            raise InvalidParameter(
+                f"cycles is {cycles!r}; give a list of some of {', '.join(CYCLES)}"
+            )
         object.__setattr__(self, "cycles", tuple(cycles))
         if (self.low is None) != (self.high is None):
             raise InvalidParameter(f"low is {self.low!r} and high {self.high!r}; give both")

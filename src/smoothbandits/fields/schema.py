@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from smoothbandits.checks import MOST_ENTRIES, Floats, nearest
-from smoothbandits.errors import InvalidParameter
+from smoothbandits.errors import InvalidParameter, UnknownColumn
 from smoothbandits.fields.base import Field
 from smoothbandits.fields.category import Category
 from smoothbandits.fields.date import Date
@@ -102,10 +102,9 @@ class Schema:
         )
 
     def __getitem__(self, name: str) -> Field:
-        for known, field in self.fields:
-            if known == name:
-                return field  # type: ignore[no-any-return]
-        raise KeyError(f"there is no field {name!r}{nearest(str(name), self.names)}")
+        if isinstance(name, str) and name in self.names:
+            return dict(self.fields)[name]  # type: ignore[no-any-return]
+        raise UnknownColumn(f"there is no field {name!r}{nearest(str(name), self.names)}")
 
     @property
     def names(self) -> list[str]:
