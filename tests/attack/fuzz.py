@@ -152,7 +152,8 @@ def arguments(
 
 #: as the API pages list them
 MODULES = ("bandit", "baselines", "datasets", "environments", "explorers", "features", "fields",
-           "measures", "oracles", "payoffs", "simulation", "tables", "testing", "theory")  # fmt: skip
+           "measures", "oracles", "payoffs", "simulation", "tables", "testing",
+           "theory")  # fmt: skip
 _INNER = "coordinates of the kernels; users have check, contains, density and sample"
 _PART = "Bandit or bind calls it, with what they have checked"
 #: what is not called, each with its reason; ``Class.method`` holds for subclasses too

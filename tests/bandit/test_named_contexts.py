@@ -505,3 +505,28 @@ def test_a_damaged_file_is_refused() -> None:
     pack(file, manifest, arrays)
     with pytest.raises(CorruptSave):
         persistence.from_bytes(file.getvalue(), engine="python")
+
+
+def test_levels_are_learned_as_fast_as_numbers_are() -> None:
+    """Mean loss of fast over 4,000 rounds; 0.073 where the prior is spread over all entries."""
+    means = []
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        targets = rng.permutation(np.linspace(0.1, 0.9, 10))
+        levels, numbers = rng.integers(0, 10, 4_000).tolist(), rng.random(4_000).tolist()
+        bandit = sb.Bandit(
+            sb.Interval(0, 1),
+            context={"x": "number", "country": "category"},
+            policy="fast",
+            seed=seed,
+            atoms=False,
+        )
+        total = 0.0
+        for i, (level, x) in enumerate(zip(levels, numbers, strict=True)):
+            context = {"country": f"country {level}", "x": None if i % 7 == 0 else 1e3 * x}
+            decision = bandit.act(context)
+            loss = abs(decision.action - 0.7 * targets[level] - 0.3 * x)
+            bandit.learn(decision, loss=loss)
+            total += loss
+        means.append(total / 4_000)
+    assert np.mean(means) < 0.045

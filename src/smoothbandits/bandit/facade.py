@@ -172,6 +172,7 @@ class Bandit:
             explorer=explorer,
             policy=policy,
             contexts=self.context_size > 0,
+            present=self._contexts.present,
             payoff=self.payoff,
             forget=forget,
             drift=drift,

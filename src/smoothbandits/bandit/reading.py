@@ -29,9 +29,12 @@ class NumberedContexts:
         How many places of categories there are; a bandit counts them with its decisions.
     schema
         The names of fields; None here.
+    present
+        About which share of a row's entries says something at a time.
     """
 
     schema: Schema | None = None
+    present = 1.0
     levels = 0
 
     def __init__(self, size: int) -> None:
@@ -116,6 +119,7 @@ class NamedContexts(NumberedContexts):
     def __init__(self, schema: Schema) -> None:
         super().__init__(schema.width)
         self.schema: Schema = schema
+        self.present = schema.present
         self._encoding = Encoding(schema)
         self._strict = False
 

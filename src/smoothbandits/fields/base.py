@@ -29,6 +29,11 @@ class Field(ABC):
     def blank(self, absent: float) -> list[float]:
         """The entries where the value is missing."""
 
+    @property
+    def present(self) -> int:
+        """About how many of the entries say something at a time."""
+        return len(self.blank(0.0))
+
     @abstractmethod
     def writer(self, name: str, absent: float, levels: dict[str, int], book: Book) -> Write:
         """What puts a value into a row that was blank.

@@ -77,6 +77,11 @@ class Category(Field):
         """Whether one entry tells its only two levels apart."""
         return len(self.levels) == self.room == 2 and not self.other and not self.missing
 
+    @property
+    def present(self) -> int:
+        """The entry of the level."""
+        return 1
+
     def entries(self, name: str) -> list[str]:
         """Each level, then the others, then missing."""
         if self.is_binary:

@@ -121,6 +121,18 @@ class Schema:
         """Number of entries of an encoded context."""
         return sum(len(field.blank(0.0)) for _, field in self.fields)
 
+    @property
+    def present(self) -> float:
+        """About which share of the entries says something at a time.
+
+        Examples
+        --------
+        >>> Schema({"age": "number", "plan": Category(places=8)}).present
+        0.2
+        """
+        present: int = sum(field.present for _, field in self.fields)
+        return present / self.width
+
     def encode(self, context: Any) -> Floats:
         """One context as an untaught bandit encodes it.
 

@@ -15,6 +15,7 @@ __all__ = ["BUCKETS", "Text", "words"]
 
 BUCKETS = 32
 MOST_BUCKETS = 100_000
+WORDS = 5  # of a short text
 WORD = re.compile(r"\w+")
 
 
@@ -44,6 +45,11 @@ class Text(Field):
         object.__setattr__(
             self, "buckets", check_count("buckets", self.buckets, most=MOST_BUCKETS)
         )
+
+    @property
+    def present(self) -> int:
+        """Those of a short text."""
+        return min(self.buckets, WORDS)
 
     def entries(self, name: str) -> list[str]:
         """One per bucket."""
