@@ -16,7 +16,7 @@ help:
 	@echo "make mutants    faults planted into the core, and which tests notice"
 	@echo "make lint       ruff, mypy, import-linter"
 	@echo "make bench      speed and memory"
-	@echo "make docs       API pages in docs/_build"
+	@echo "make docs       the documentation in docs/_build"
 	@echo "make venv       only the environment .venv"
 	@echo "make clean      remove caches and built files (.venv stays)"
 
@@ -62,13 +62,11 @@ lint: $(READY)
 bench: $(READY)
 	@$(BIN)/python benchmarks/run.py
 
-PUBLIC := bandit baselines datasets environments errors explorers features measures oracles payoffs simulation tables testing theory
-
 docs: $(READY)
-	@$(BIN)/pdoc -d numpy -o docs/_build smoothbandits $(addprefix smoothbandits.,$(PUBLIC))
+	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env docs docs/_build
 	@echo "docs/_build/index.html"
 
 clean:
-	@rm -rf docs/_build build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	@rm -rf docs/_build docs/gallery.md build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	@find src tests lab -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,24 +1,67 @@
+"""Every program in ``examples/`` runs, prints what the gallery shows, and that is right."""
+
+import ast
 import re
-import runpy
 import sys
 from pathlib import Path
 
 import pytest
 
-EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
+from tests.pages import NUMBER, numbers
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "docs"))
+
+import gallery  # noqa: E402
+
+#: what cannot be otherwise, of the numbers that an example prints in their order
+CHECKS = {
+    "pricing": lambda told, plain, best, one: plain < told < best and one < best,
+    "dose": lambda low, high, least, most, first, _, last, __: (
+        least <= low < high <= most and last < first / 2
+    ),
+    "offers": lambda *n: n[2] < n[4] < n[6] and n[7] < n[4],  # learns, and beats one offer for all
+    "restart": lambda *n: n[:3] == (3, 4, 5) and n[3] + n[4] == 40,
+    "server": lambda first, last, workers, patience: last < first and 1 <= workers <= 32,
+    "shadow": lambda cold, _, warm, __, old: warm < cold and warm < old,
+}
+MEASURED = {"server"}  # prints what a clock says
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_it_runs(path, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", [str(path), "1000"])
-    runpy.run_path(str(path), run_name="__main__")
-    assert capsys.readouterr().out
+@pytest.fixture(scope="module", params=gallery.names())
+def played(request):
+    return request.param, gallery.run(request.param)
 
 
-def test_knowing_what_a_price_is_earns_more(monkeypatch, capsys):
-    (path,) = (path for path in EXAMPLES if path.stem == "pricing")
-    monkeypatch.setattr(sys, "argv", [str(path), "3000"])
-    runpy.run_path(str(path), run_name="__main__")
-    said = capsys.readouterr().out
-    told, plain, best, one = map(float, re.findall(r": +([\d.]+)$", said, flags=re.MULTILINE))
-    assert plain < told < best and one < best
+def test_what_it_prints_is_right(played):
+    name, said = played
+    assert CHECKS[name](*numbers(said)), said
+    assert "False" not in said
+
+
+def test_the_gallery_shows_what_it_prints(played):
+    name, said = played
+    shown = (gallery.OUTPUT / f"{name}.txt").read_text(encoding="utf-8")
+    remedy = f"run: python docs/gallery.py {name}"
+    assert NUMBER.sub("#", said) == NUMBER.sub("#", shown), remedy
+    if name not in MEASURED:
+        assert numbers(said) == pytest.approx(numbers(shown), rel=0.1), remedy
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_it_is_short_and_says_what_for(name):
+    text = (gallery.EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    assert len([line for line in text.splitlines() if line.strip()]) <= 40
+    purpose = (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+    assert re.fullmatch(r"[A-Z].*\.", purpose), purpose
+
+
+def test_each_has_a_check_and_an_output():
+    assert set(CHECKS) == set(gallery.names())
+    assert {path.stem for path in gallery.OUTPUT.iterdir()} == set(CHECKS)
+
+
+def test_the_page_has_each_with_its_output():
+    page = gallery.page()
+    for name in gallery.names():
+        assert f"../examples/{name}.py" in page and f"../examples/output/{name}.txt" in page

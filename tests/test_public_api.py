@@ -17,6 +17,7 @@ NAMES = [
     "BernoulliEnvironment",
     "BoostedOracle",
     "Box",
+    "ByField",
     "Catalog",
     "CorralBandit",
     "Decision",
@@ -67,7 +68,7 @@ def python(code: str) -> str:
 
 
 def test_the_root_has_exactly_these_names() -> None:
-    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 31
+    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 32
     assert list(smoothbandits._MODULES) == MODULES
 
 

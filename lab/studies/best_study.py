@@ -1,7 +1,7 @@
 """What was tried for ``policy="best"``: `python lab/studies/best_study.py --jobs 2 --keep`.
 
-With ``--keep`` the table replaces that in docs/best.md.  The tables are those that ``fast`` was
-chosen on: generated with another seed than the one that is scored.
+With ``--keep`` the table replaces that in lab/studies/best.md.  The tables are those that ``fast``
+was chosen on: generated with another seed than the one that is scored.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from smoothbandits.explorers import AdaptiveIGW, Anytime, SmoothIGW
 from smoothbandits.oracles import BoostedOracle
 from smoothbandits_lab.cells import Cell
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "best.md"
+DOCUMENT = Path(__file__).with_name("best.md")
 
 #: what is given to `Bandit` beside policy="best", space and seed
 VARIANTS: dict[str, dict[str, Any]] = {

@@ -1,6 +1,6 @@
 """What was tried for ``policy="fast"``: `python lab/studies/fast_study.py --jobs 2 --keep`.
 
-With ``--keep`` the tables replace those in docs/fast.md.
+With ``--keep`` the tables replace those in lab/studies/fast.md.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ from fast_variants import (
 )
 from study import Part, run_study
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "fast.md"
+DOCUMENT = Path(__file__).with_name("fast.md")
 
 
 def parts(tables: Collection[str], quick: bool, full: bool) -> list[Part]:

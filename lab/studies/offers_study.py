@@ -1,6 +1,6 @@
 """A price and a channel: `python lab/studies/offers_study.py --jobs 2 --keep`.
 
-With ``--keep`` the tables replace those in docs/best.md.
+With ``--keep`` the tables replace those in lab/studies/best.md.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from smoothbandits.explorers import AdaptiveIGW, Anytime, SmoothIGW
 from smoothbandits.oracles import BoostedOracle
 from smoothbandits_lab.cells import Cell
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "best.md"
+DOCUMENT = Path(__file__).with_name("best.md")
 CHANNELS = {"2 channels": 2, "4 channels": 4, "16 channels": 16}
 
 #: what is given to `Bandit` beside policy="best", space and seed

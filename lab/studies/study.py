@@ -105,7 +105,9 @@ def run_study(
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, default=Path("results") / script.stem)
     parser.add_argument("--data-dir", help="folder with data files")
-    parser.add_argument("--keep", action="store_true", help=f"write into docs/{document.name}")
+    parser.add_argument(
+        "--keep", action="store_true", help=f"write into lab/studies/{document.name}"
+    )
     parser.add_argument("--only", help="one part by its name; the others stay as they are")
     options = parser.parse_args()
     if options.keep and options.quick:

@@ -60,7 +60,8 @@ def taught(space, oracle, *, contexts=0, rounds=80, payoff=None, engine="python"
         point = np.array(decision.point)
         place = point[0] if point.size and space.parts.sides else point[0] / (space.size or 1)
         bend = 0.3 if context is None else 0.2 + 0.2 * context[0]
-        loss = min(1.0, abs(place - bend) + 0.2 * rng.random())
+        costs = 0.3 * (point[1] == 1.0) if point.size == 2 and space.parts.categories else 0.0
+        loss = min(1.0, abs(place - bend) + 0.2 * rng.random() + costs)
         told = {"outcome": float(place < bend)} if payoff is not None else {"loss": loss}
         bandit.learn(decision, **told)
     return bandit
@@ -249,6 +250,7 @@ def test_the_law_on_pairs(oracle):
     within = ((7.0, 12.0), ["shop"])
     greedy, best = bandit.oracle.best(CONTEXT, within=within)
     assert greedy[1] == "shop" and 7.0 <= greedy[0] <= 12.0
+    assert best == pytest.approx(bandit.oracle.predict(CONTEXT, [greedy])[0], abs=1e-9)
     grid = np.linspace(7.0, 12.0, 5001)
     values = bandit.oracle.predict(CONTEXT, [(a, "shop") for a in grid])
     assert best <= values.min() + 1e-6
@@ -311,6 +313,10 @@ def test_no_rounding_exceeds_a_cap(low, width, a, b, logarithmic, seed):
     space = sb.Interval(low, low + width, LogUniform() if logarithmic else sb.measures.Uniform())
     ends = sorted(low + width * share for share in (a, b))
     bottom, top = max(ends[0], space.low), min(ends[1], space.high)
+    one = space.allowed((bottom, top)).ranges[0]
+    if bottom < top:  # the ends themselves are played where the best action is beyond them
+        assert space.to_user(np.array([one.low])) >= bottom
+        assert space.to_user(np.array([one.high])) <= top
     bandit = sb.Bandit(space, explorer=RandomPlay(), seed=seed, engine="python")
     made = bandit.act_many(20, within=[(bottom, top)] * 20)
     assert (made.actions >= bottom).all() and (made.actions <= top).all()

@@ -11,6 +11,7 @@ from tests.mutants.oracles import ORACLES
 from tests.mutants.paper import PAPER
 from tests.mutants.payoffs import PAYOFFS
 from tests.mutants.refits import REFITS
+from tests.mutants.rules import RULES
 from tests.mutants.sampler import SAMPLER
 from tests.mutants.theory import THEORY
 from tests.mutants.trees import TREES
@@ -19,6 +20,7 @@ __all__ = ["MUTANTS"]
 
 MUTANTS = {
     "sampler and law": SAMPLER,
+    "rules and values": RULES,
     "CORRAL": CORRAL,
     "theory": THEORY,
     "oracles": ORACLES,

@@ -44,8 +44,8 @@ SAMPLER = (
     Mutant(
         "a propensity is that of a round long learned",
         FACADE,
-        "return self._states.propensity(features, point, self.rounds, base)",
-        "return self._states.propensity(features, point, self.learned, base)",
+        "return self._states.propensity(features, point, self.rounds, base, allowed)",
+        "return self._states.propensity(features, point, self.learned, base, allowed)",
         f"{CERTIFICATE}::test_questions_are_about_the_round_to_come",
     ),
     Mutant(

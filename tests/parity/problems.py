@@ -54,6 +54,7 @@ ITEMS = Items(RNG.normal(size=(N_ITEMS, 3)) / 2.0)
 MEANS = RNG.random(N_ITEMS)
 
 UNIFORM = Interval(0.5, 9.5)
+STEPPED = Interval(0.5, 9.5, step=0.75)
 LOGARITHMIC = Interval(0.5, 9.5, LogUniform())
 EMPIRICAL = Interval(0.5, 9.5, Empirical(Y))
 PLAIN = Catalog(N_ITEMS)
@@ -114,6 +115,7 @@ ON_INTERVAL = Polynomial(2)
 PROBLEMS = {
     # intervals
     "additive": Problem(UNIFORM, AdditiveOracle(knots=3), GROWING, REGRESSION["pinball"]),
+    "steps": Problem(STEPPED, AdditiveOracle(knots=3), GROWING, REGRESSION["absolute"]),
     "dispersion": Problem(UNIFORM, DispersionOracle(), REFERENCE, REGRESSION["absolute"]),
     "fourier": Problem(
         LOGARITHMIC, DispersionOracle(RandomFourier(16), Coin()), ANYTIME, REGRESSION["pinball"]

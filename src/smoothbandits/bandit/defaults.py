@@ -3,7 +3,7 @@
 One setting per kind of space; nothing depends on the data set.  Settings were chosen on other
 draws of the networks that Table 1 scores, on the tables of the UCI repository, on ``flights``,
 which Table 1 scores too, and the catalogue's on a twin made from the caption contest's own
-numbers (``docs/fast.md``, ``docs/best.md``).  Nothing was chosen on ``diamonds`` and
+numbers (``lab/studies/fast.md``, ``best.md``).  Nothing was chosen on ``diamonds`` and
 ``txhousing``, which are there to be scored.
 """
 

@@ -309,6 +309,12 @@ def sample_many(space, key, out):
 
 
 @entry
+def sample_one(space, key, out):
+    """The draw from mu of the decision with this key."""
+    sample(space, key, out)
+
+
+@entry
 def to_user_many(space, units, out):
     """Actions in the user's units, one per row."""
     for i in range(units.shape[0]):

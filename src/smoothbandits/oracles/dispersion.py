@@ -19,7 +19,7 @@ VECTOR = 8  # numbers that one step of a compiled loop takes
 
 @dataclass(frozen=True)
 class DispersionOracle(Oracle):
-    """loss(x, a) = sigmoid(|s (ahat(x) - a)| + xi), the paper's section 6.2.
+    """``loss(x, a) = sigmoid(|s (ahat(x) - a)| + xi)``, the paper's section 6.2.
 
     ``ahat(x) = sigmoid(w . features(x) + b)`` is the argmin by construction, and the
     probability of exploring has a closed form.  Fits losses with one valley, symmetric in

@@ -27,7 +27,7 @@ class GLMOracle(JointOracle):
     norm
         Bound W on the comparator's norm.
     radius
-        Bound X on |phi|; with `Cosine` or `Polynomial` features that is at most the length of
+        Bound X on ``|phi|``; with `Cosine` or `Polynomial` features that is at most the length of
         ``(context, 1)``.
     rounds
         Horizon, for the rate 2 W / (X sqrt(T)); without it T is the rounds so far and no

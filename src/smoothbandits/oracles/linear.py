@@ -28,9 +28,9 @@ class LinearOracle(JointOracle):
     ridge
         Regulariser lam.
     norm, radius
-        Bounds on the comparator's norm and on |phi|, for the regret bound
+        Bounds on the comparator's norm and on ``|phi|``, for the regret bound
         ``lam norm^2 + D ln(1 + T radius^2 / (lam D))``.  With `Cosine` or `Polynomial`
-        features |phi| is at most the length of ``(context, 1)``.
+        features ``|phi|`` is at most the length of ``(context, 1)``.
 
     Examples
     --------

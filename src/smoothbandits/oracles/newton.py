@@ -25,7 +25,7 @@ class NewtonOracle(JointOracle):
     norm
         Radius of the ball of parameters.
     radius
-        Bound on |phi|; with `Cosine` or `Polynomial` features that is at most the length of
+        Bound on ``|phi|``; with `Cosine` or `Polynomial` features that is at most the length of
         ``(context, 1)``.
 
     Examples

@@ -28,9 +28,9 @@ BOX_POINTS = 8192
 def smooth_regret(trace: Trace, environment: Environment, space: Space, h: float) -> Floats:
     """Regret against Smooth_h, eq. (1) of the paper, after each round.
 
-    Exact on catalogues, by formula or adaptive quadrature on intervals and products, and on
-    boxes with 8192 draws from mu.  May be negative: on smooth losses the greedy action beats
-    every h-smoothed kernel.
+    Exact on catalogues and on values, by formula or adaptive quadrature on intervals and
+    products, and on boxes with 8192 draws from mu.  May be negative: on smooth losses the greedy
+    action beats every h-smoothed kernel.
 
     Parameters
     ----------
@@ -50,6 +50,8 @@ def smooth_regret(trace: Trace, environment: Environment, space: Space, h: float
     """
     level = check_fraction("h", h)
     _check_played(trace, environment, space)
+    if has_values(space):
+        return _against(trace, environment, space, lambda f, mu: smooth_value(f, level, mu))
     known = environment.smooth_losses(trace.first, len(trace.expected_losses), space, level)
     if known is not None:
         return np.cumsum(trace.expected_losses - known)
@@ -182,10 +184,11 @@ def _cumulate(trace: Trace, environment: Environment, value: Callable[[int], flo
 
 
 def _points(space: Space) -> tuple[NDArray[Any], Floats]:
-    """Actions with their masses: all items, points of equal mass (in each category), or draws."""
-    sides, masses = len(space.parts.sides), space.parts.masses
-    if sides == 0:
-        return space.from_columns(np.arange(float(masses.size))[:, None]), masses
+    """Actions with their masses: all, points of equal mass (in each category), or draws."""
+    sides, masses, rows = len(space.parts.sides), space.parts.masses, space.every()
+    if rows is not None:
+        actions = space.from_columns(rows)
+        return actions, space.density(actions) if sides else masses
     if sides > 1:
         return space.sample(0, BOX_POINTS), np.full(BOX_POINTS, 1.0 / BOX_POINTS)
     categories = np.flatnonzero(masses > 0.0)
@@ -242,7 +245,7 @@ def _interval_value(environment: Environment, number: int, space: Space, h: floa
 def _slack(space: Space, density: Floats, mu: Floats) -> float:
     """How far the integral of a density may be off when it is a sum over `_points`."""
     sides = len(space.parts.sides)
-    if sides == 0:
+    if space.finite is not None:
         return 0.0
     if sides > 1:
         return 5.0 * float(density.std()) / math.sqrt(density.size)
@@ -250,3 +253,8 @@ def _slack(space: Space, density: Floats, mu: Floats) -> float:
     each = _cells_each(space)
     jumps = np.abs(np.diff(density.reshape(-1, each), axis=1)).sum(axis=1)
     return 0.5 * float(mu.reshape(-1, each).max(axis=1) @ jumps)
+
+
+def has_values(space: Space) -> bool:
+    """Whether a side has values: formulas for continua do not hold there."""
+    return any(side.ladder is not None for side in space.parts.sides)

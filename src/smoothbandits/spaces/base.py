@@ -96,6 +96,18 @@ class Space(ABC):
         """Number of actions where each can be looked at; None where there is a continuum."""
         return self.size
 
+    def every(self) -> Floats | None:
+        """Columns of all actions, where each can be looked at."""
+        if self.finite is None:
+            return None
+        count = self.parts.categories
+        rest = np.arange(float(count))[:, None] if count else np.empty((1, 0))
+        values = [side.ladder.values for side in self.parts.sides if side.ladder is not None]
+        if not values:
+            return rest
+        points = np.stack(np.meshgrid(*values, indexing="ij"), axis=-1).reshape(-1, len(values))
+        return np.column_stack([np.tile(points, (len(rest), 1)), rest.repeat(len(points), axis=0)])
+
     def allowed(self, within: Any) -> Allowed:
         """The part of the space that a rule leaves, mu conditioned on it; None leaves all."""
         raise InvalidParameter(f"within is {within!r}; {self!r} is a space that takes no rules")

@@ -55,6 +55,8 @@ class Box(Space):
     def __post_init__(self) -> None:
         if self._given_sides is not None:
             self._check_sides(self._given_sides)
+            if not isinstance(self.lows, Mapping):
+                object.__setattr__(self, "lows", self._given_sides)
             return
         lows, highs = (
             as_floats("lows", self.lows, ndim=1),

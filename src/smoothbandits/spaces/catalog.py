@@ -146,7 +146,8 @@ class Catalog(Space):
         except TypeError:  # not even hashable
             number = None
         if number is None or isinstance(label, bool | np.bool_):
-            hint = nearest(label, self.numbers) if isinstance(label, str) else ""
+            texts = [one for one in self.numbers if isinstance(one, str)]
+            hint = nearest(label, texts) if isinstance(label, str) else ""
             raise InvalidAction(
                 f"action is {label!r}; give one of the {self.n} labels{hint or ''}"
                 if hint or self.n > 20

@@ -1,5 +1,6 @@
 """The values of a side on which not every number may be played: whole numbers, price points."""
 
+import math
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -45,7 +46,7 @@ class Ladder(NamedTuple):
     def find(self, number: float, action: Any) -> int:
         """Place of a value, or InvalidAction."""
         k = self.nearest(number)
-        if not abs(self.values[k] - number) <= CLOSE * max(1.0, abs(number)):
+        if math.isinf(number) or not abs(self.values[k] - number) <= CLOSE * max(1.0, abs(number)):
             raise InvalidAction(
                 f"action is {action!r}; give one of the {self.values.size} values, "
                 f"{self.user(k)} is the nearest"

@@ -8,7 +8,15 @@ are statistical use fixed seeds and alarm falsely with a probability of about 1e
 from smoothbandits.testing.check_bandit import check_bandit
 from smoothbandits.testing.check_explorer import check_explorer
 from smoothbandits.testing.check_oracle import check_oracle
+from smoothbandits.testing.check_rule import check_rule
 from smoothbandits.testing.check_space import check_space
 from smoothbandits.testing.contracts import ConformanceError
 
-__all__ = ["ConformanceError", "check_bandit", "check_explorer", "check_oracle", "check_space"]
+__all__ = [
+    "ConformanceError",
+    "check_bandit",
+    "check_explorer",
+    "check_oracle",
+    "check_rule",
+    "check_space",
+]

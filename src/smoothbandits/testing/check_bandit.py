@@ -101,7 +101,7 @@ def check_bandit(
         require_same(one, other, "two bandits taught the same")
     check_decisions(first, twin, block, rows)
     check_greedy(first, rows)
-    if first.space.size is not None or not first.explorer.oracle_per_base:
+    if first.space.finite is not None or not first.explorer.oracle_per_base:
         check_law(first, twin, rows[0], decisions)
 
 
@@ -179,9 +179,17 @@ def require_same(one: Decision, other: Decision, who: str) -> None:
     """Two decisions are equal in all but the names of their bandits."""
     for name in FIELDS:
         left, right = getattr(one, name), getattr(other, name)
-        absent = left is None and right is None
-        same = absent or np.array_equal(left, right, equal_nan=True)
+        same = alike(left, right)
         require(same, f"{who} differ in {name} of decision {one.number}: {left}, {right}")
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two actions, or other parts of decisions, are equal."""
+    if one is None or other is None:
+        return one is other
+    if isinstance(one, str | dict | tuple) or isinstance(other, str | dict | tuple):
+        return type(one) is type(other) and repr(one) == repr(other)  # nan is nan
+    return np.array_equal(one, other, equal_nan=True)
 
 
 def check_greedy(bandit: Bandit, rows: list[Any]) -> None:
@@ -198,7 +206,7 @@ def check_greedy(bandit: Bandit, rows: list[Any]) -> None:
         if not bandit.explorer.oracle_per_base:
             best, _ = bandit.oracle.best(row)
         require(
-            np.array_equal(played, best),
+            alike(played, best),
             f"explore=False played {played}, and the oracle's best action is {best}",
         )
 
@@ -206,7 +214,7 @@ def check_greedy(bandit: Bandit, rows: list[Any]) -> None:
 def check_law(bandit: Bandit, twin: Bandit, row: Any, decisions: int) -> None:
     """Propensities sum to 1, and decisions follow them."""
     stated = law(bandit, row)
-    slack = EXACT if bandit.space.size is not None else 1e-6 + stated.error
+    slack = EXACT if bandit.space.finite is not None else 1e-6 + stated.error
     total = float(stated.cells.sum())
     require(abs(total - 1.0) <= slack, f"the propensities sum to {total}, not 1")
     counts, expected, drift = tally(bandit, row, np.array([0, decisions]) + bandit.rounds)

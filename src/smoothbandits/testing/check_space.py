@@ -87,13 +87,29 @@ def outsiders(space: Space) -> list[Any]:
         if side < len(space.parts.sides):
             width = high[side] - low[side]
             beyond = [low[side] - width, high[side] + width]
+        elif labels_of(space):
+            beyond = ["no such label", 0.5]
         else:
             beyond = [-1, len(categories(space)), 0.5]
-        for bad in (*beyond, math.nan, math.inf, None, "x"):
-            action = [(one + other) / 2.0 for one, other in zip(low, high, strict=True)]
-            action[side] = bad
-            found.append(bad if is_scalar(space) else tuple(action))
+        known = () if side < len(space.parts.sides) else labels_of(space)
+        for bad in (one for one in (*beyond, math.nan, math.inf, None, "x") if one not in known):
+            found.append(bad if is_scalar(space) else replaced(space.from_row(low), side, bad))
     return found
+
+
+def labels_of(space: Space) -> tuple[Any, ...]:
+    """Labels of the categories, where they have some."""
+    category = space.parts.category
+    return () if category is None or category.labels is None else tuple(category.labels)
+
+
+def replaced(action: Any, side: int, bad: Any) -> Any:
+    """An action with another value in one place."""
+    if isinstance(action, dict):
+        return {**action, list(action)[side]: bad}
+    parts = list(action)
+    parts[side] = bad
+    return tuple(parts)
 
 
 def check_refusals(space: Space) -> None:

@@ -11,13 +11,28 @@ from numpy.typing import NDArray
 from smoothbandits.checks import Floats
 from smoothbandits.spaces import Space
 
-__all__ = ["Grid", "between", "categories", "category_of", "corners", "everywhere", "is_scalar"]
+__all__ = [
+    "Grid",
+    "between",
+    "categories",
+    "category_of",
+    "corners",
+    "everywhere",
+    "is_scalar",
+    "place_among",
+]
 
 
 def categories(space: Space) -> Floats:
     """What follows the continuous columns: one row per category, or a single empty one."""
     count = space.parts.categories
     return np.arange(float(count))[:, None] if count else np.empty((1, 0))
+
+
+def place_among(rows: Floats, all_rows: Floats) -> NDArray[np.intp]:
+    """Which of all rows each row is."""
+    places = {tuple(row): place for place, row in enumerate(all_rows.tolist())}
+    return np.array([places[tuple(row)] for row in rows.tolist()], dtype=np.intp)
 
 
 def category_of(space: Space, rows: Floats) -> NDArray[np.intp]:

@@ -9,7 +9,7 @@ from smoothbandits.bandit.decision import Decisions
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.checks import Floats
 from smoothbandits.spaces import Space
-from smoothbandits.testing.geometry import Grid, between, categories, category_of
+from smoothbandits.testing.geometry import Grid, between, categories, place_among
 from smoothbandits.testing.integration import integrate
 
 __all__ = ["Law", "cells_of", "law"]
@@ -21,8 +21,8 @@ CELLS_PER_CATEGORY = 4
 class Law(NamedTuple):
     """Probabilities of the cells that make up a space, and a bound on their error.
 
-    The actions of a catalogue; the cells of an interval, or of each category's numbers, and then
-    the greedy action; all but the greedy action, and the greedy action, in more dimensions.
+    All actions of a catalogue or of values; the cells of an interval, or of each category's
+    numbers, and then the greedy action; in more dimensions all but the greedy action, and that.
     """
 
     cells: Floats
@@ -32,10 +32,12 @@ class Law(NamedTuple):
 def law(bandit: Bandit, context: Any, *, local: float = 1e-10) -> Law:
     """What the bandit states about its next action in this context."""
     space = bandit.space
-    if space.size is not None:
-        actions = space.from_columns(categories(space))
-        every = [bandit.propensity(context, action) for action in actions]
-        densities, atoms = np.array([p.density for p in every]), np.array([p.atom for p in every])
+    rows = space.every()
+    if rows is not None:
+        actions = space.from_columns(rows)
+        stated = [bandit.propensity(context, action) for action in actions]
+        densities = np.array([one.density for one in stated])
+        atoms = np.array([one.atom for one in stated])
         return Law(space.density(actions) * densities + atoms, 0.0)
     greedy, _ = bandit.oracle.best(context)
     _, atom, error = bandit.propensity(context, greedy)
@@ -57,9 +59,9 @@ def law(bandit: Bandit, context: Any, *, local: float = 1e-10) -> Law:
 
 def cells_of(space: Space, decisions: Decisions) -> NDArray[np.intp]:
     """Which cell of the law each decision fell into."""
-    if space.size is not None:
-        return category_of(space, space.to_columns(decisions.actions))
-    rows = space.to_columns(decisions.actions)
+    rows, all_rows = space.to_columns(decisions.actions), space.every()
+    if all_rows is not None:
+        return place_among(rows, all_rows)
     greedy = np.all(rows == space.to_columns(decisions.greedy_actions), axis=1)
     if len(space.parts.sides) > 1:
         return np.asarray(greedy, dtype=np.intp)

@@ -7,7 +7,13 @@ import numpy as np
 from smoothbandits.checks import Floats
 from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import require
-from smoothbandits.testing.geometry import Grid, between, categories, category_of
+from smoothbandits.testing.geometry import (
+    Grid,
+    between,
+    categories,
+    category_of,
+    place_among,
+)
 from smoothbandits.testing.goodness import require_frequencies, require_uniform
 from smoothbandits.testing.integration import integrate
 
@@ -19,24 +25,27 @@ TOTAL_MASS_ERROR = 1e-4
 
 def check_space_law(space: Space, actions: Any) -> None:
     """The density integrates to 1, and the draws follow it."""
-    sides = len(space.parts.sides)
-    if sides == 0:
-        check_catalog_law(space, actions)
+    sides, rows = len(space.parts.sides), space.every()
+    if rows is not None:
+        check_finite_law(space, rows, space.to_columns(actions))
+    elif any(side.ladder is not None for side in space.parts.sides):
+        columns = space.to_columns(actions)  # knob by knob: values beside a continuum
+        for place, side in enumerate(space.parts.sides):
+            check_space_law(side, side.from_columns(columns[:, [place]]))
     elif sides == 1:
         check_line_law(space, space.to_columns(actions))
     elif sides in CELLS_PER_SIDE:
         check_box_law(space, space.to_columns(actions))
 
 
-def check_catalog_law(space: Space, actions: Any) -> None:
+def check_finite_law(space: Space, rows: Floats, drawn: Floats) -> None:
     """Masses sum to 1, and draws follow them."""
-    masses = np.asarray(space.density(space.from_columns(categories(space))))
+    masses = np.asarray(space.density(space.from_columns(rows)))
     require((masses >= 0.0).all(), f"density has the negative mass {masses.min()}")
     total = float(masses.sum())
     require(abs(total - 1.0) <= 1e-9, f"the masses sum to {total}, not 1")
-    drawn = category_of(space, space.to_columns(actions))
-    counts = np.bincount(drawn, minlength=masses.size).astype(np.float64)
-    require_frequencies(counts, masses * len(actions), "samples do not follow the masses")
+    counts = np.bincount(place_among(drawn, rows), minlength=masses.size).astype(np.float64)
+    require_frequencies(counts, masses * len(drawn), "samples do not follow the masses")
 
 
 def check_line_law(space: Space, rows: Floats) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from smoothbandits.checks import Floats
-from smoothbandits.spaces import Space
+from smoothbandits.spaces import Interval, Space
 from smoothbandits.testing.contracts import calling, require
 from smoothbandits.testing.geometry import categories, category_of, corners, everywhere
 
@@ -68,12 +68,11 @@ def within_the_cube(space: Space, units: Floats) -> Any:
 def check_points(space: Space) -> None:
     """``holds`` knows the points of the space: compiled code trusts them."""
     sides = len(space.parts.sides)
-    middle = np.append(np.full(sides, 0.5), categories(space)[0])
-    points = [
-        middle,
-        np.append(np.zeros(sides), categories(space)[0]),
-        np.append(np.ones(sides), categories(space)[-1]),
-    ]
+    low, middle, high = (
+        np.array([at(side, share) for side in space.parts.sides]) for share in (0.0, 0.5, 1.0)
+    )
+    middle = np.append(middle, categories(space)[0])
+    points = [middle, np.append(low, categories(space)[0]), np.append(high, categories(space)[-1])]
     for point in points:
         require(space.has_point(point), f"holds refuses the point {point.tolist()}")
     for side in range(space.dimension):
@@ -84,6 +83,13 @@ def check_points(space: Space) -> None:
             with calling(f"has_point({point.tolist()})"):
                 held = space.has_point(point)
             require(not held, f"holds takes the point {point.tolist()}, outside the space")
+
+
+def at(side: Interval, share: float) -> float:
+    """A coordinate of a side, that of one of its values where it has such."""
+    if side.ladder is None:
+        return share
+    return float(side.ladder.places[int(share * (side.ladder.places.size - 1))])
 
 
 def check_candidates(space: Space) -> None:

@@ -29,7 +29,7 @@ __all__ = [
 
 
 def absolute_smooth_value(target: ArrayLike, h: float) -> float | Floats:
-    """Smooth_h of |a - target|: h/4 where the window fits, up to h/2 at the ends.
+    """Smooth_h of ``|a - target|``: h/4 where the window fits, up to h/2 at the ends.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def squared_smooth_value(target: ArrayLike, h: float) -> float | Floats:
 def holder_smooth_value(
     target: ArrayLike, h: float, *, exponent: float, scale: float = 1.0
 ) -> float | Floats:
-    """Smooth_h of scale * |a - target|^exponent, the extreme case of a Hölder loss.
+    """Smooth_h of ``scale * |a - target|^exponent``, the extreme case of a Hölder loss.
 
     Away from the ends it is scale * (h/2)^exponent / (1 + exponent), the price of smoothing that
     the paper's section 5.2 trades against sqrt(T/h).
@@ -149,7 +149,7 @@ def two_level_smooth_value(n_actions: int, n_best: int, h: float, *, gap: float 
 def absolute_igw_mass(
     greedy: ArrayLike, h: float, gamma: float, *, slope: float = 1.0
 ) -> float | Floats:
-    """M(A), the probability that SmoothIGW keeps its draw, for predictions slope * |a - greedy|.
+    """M(A), the probability that SmoothIGW keeps its draw, for ``slope * |a - greedy|``.
 
     The mass of the paper's eq. (4): [ln(1 + k greedy) + ln(1 + k (1 - greedy))] / k with
     k = h gamma slope.

@@ -63,7 +63,7 @@ def theorem_regret(rounds: int, h: float, bound: float, *, sharp: bool = False) 
 def adaptive_eta(rounds: int, bound: float, beta: float) -> float:
     """CORRAL's learning rate for the promise T^(1/(1+beta)) h^-beta, known neither h.
 
-    eta = T^(-1/(1+beta)) Reg_Sq^(-beta/(1+beta)), at most 1; where the paper writes log(|F| T)
+    eta = T^(-1/(1+beta)) Reg_Sq^(-beta/(1+beta)), at most 1; where the paper writes ``log(|F| T)``
     it is the order of Reg_Sq.  At beta = 1 the promise is T^(1/2)/h; the smaller beta, the more
     is paid where h is large and the less where it is small.
 

@@ -54,7 +54,7 @@ PUBLISHED = (
 )
 
 NETWORK, ITSELF, CLEAN = "other draws of it", "this table", "other tables"
-#: what the settings of fast and best were chosen on, seen from each table (docs/fast.md, best.md)
+#: what settings of fast and best were chosen on, seen from each table (lab/studies/*.md)
 CHOSEN_ON = {
     "bng-cpu": NETWORK,
     "bng-price": NETWORK,
