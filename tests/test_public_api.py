@@ -17,6 +17,7 @@ NAMES = [
     "BernoulliEnvironment",
     "BoostedOracle",
     "Box",
+    "ByField",
     "Catalog",
     "CorralBandit",
     "Decision",
@@ -49,6 +50,7 @@ MODULES = [
     "errors",
     "explorers",
     "features",
+    "fields",
     "measures",
     "oracles",
     "payoffs",
@@ -66,7 +68,7 @@ def python(code: str) -> str:
 
 
 def test_the_root_has_exactly_these_names() -> None:
-    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 31
+    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 32
     assert list(smoothbandits._MODULES) == MODULES
 
 
@@ -149,5 +151,5 @@ def test_help_shows_types_by_their_names():
     bandit = smoothbandits.Bandit
     verbs = [getattr(bandit, name) for name in dir(bandit) if not name.startswith("_")]
     for verb in (bandit, *filter(callable, verbs)):
-        assert len(str(inspect.signature(verb))) < 420
+        assert len(str(inspect.signature(verb))) < 520
     assert "numpy._typing" not in pydoc.render_doc(bandit)

@@ -58,7 +58,7 @@ def test_every_name_exists():
     import smoothbandits as sb
 
     homes = [sb, sb.oracles, sb.measures, sb.features, sb.testing, sb.explorers, sb.baselines]
-    homes += [sb.environments, sb.payoffs]
+    homes += [sb.environments, sb.fields, sb.payoffs]
     for name in set(re.findall(r"`([A-Z]\w+)[`(]", TEXT)):
         assert any(hasattr(home, name) for home in homes), name
     for path in re.findall(r"`sb\.([\w.]+)", TEXT):

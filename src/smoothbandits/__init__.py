@@ -49,6 +49,7 @@ _MODULES = (
     "errors",
     "explorers",
     "features",
+    "fields",
     "measures",
     "oracles",
     "payoffs",
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from smoothbandits import errors as errors
     from smoothbandits import explorers as explorers
     from smoothbandits import features as features
+    from smoothbandits import fields as fields
     from smoothbandits import measures as measures
     from smoothbandits import oracles as oracles
     from smoothbandits import payoffs as payoffs

@@ -51,7 +51,7 @@ for answer in (1.5, -0.5, math.nan, None, "high"):
             repr(answer),
         )
     )
-for sample, says in (([math.nan, 0.0], "nan"), ([math.inf, 0.0], "inf")):
+for sample, says in (([-math.inf, 0.0], "-inf"), ([math.inf, 0.0], "inf")):
     SIMULATIONS.append(
         (
             lambda b, x=sample: simulate(
@@ -74,6 +74,13 @@ SIMULATIONS.append(
         "(1,)",
     )
 )
+
+
+def test_gaps_are_refused_where_the_oracle_takes_none() -> None:
+    gap = FunctionEnvironment(lambda c, a: 0.5, context_size=2, sampler=lambda g: [math.nan, 0.0])
+    check_refusals(
+        "own oracle", [(lambda case: simulate(case.bandit, gap, rounds=5), InvalidContext, "nan")]
+    )
 
 
 @pytest.mark.parametrize("kind", WITH_CONTEXT)

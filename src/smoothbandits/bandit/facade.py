@@ -19,6 +19,7 @@ from smoothbandits.bandit.learner import Learner
 from smoothbandits.bandit.ledger import Ledger
 from smoothbandits.bandit.lineage import fresh_name
 from smoothbandits.bandit.live_states import LiveStates
+from smoothbandits.bandit.reading import reader_of
 from smoothbandits.bandit.record import decisions_of
 from smoothbandits.bandit.refitting import Swap
 from smoothbandits.bandit.rules import Rules
@@ -29,11 +30,11 @@ from smoothbandits.checks import (
     check_flag,
     check_seed,
 )
-from smoothbandits.contexts import as_context, as_contexts, check_context_size
 from smoothbandits.engines import Engine
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.explorers import Explorer, SmoothIGW
 from smoothbandits.features import identity
+from smoothbandits.fields import Schema
 from smoothbandits.files import Print
 from smoothbandits.kernels.states import EXPLORE, OK, PROPENSITY, WITH_ATOM
 from smoothbandits.oracles import Change, Model, Oracle
@@ -69,12 +70,18 @@ class Bandit:
         oracle, decides and learns in microseconds and keeps no examples: `AdditiveOracle` on
         an interval, `HarmonicOracle` in a `ScaledOracle` on a product, and `AdaptiveIGW`,
         which finds the amount of exploration by itself.  Elsewhere the oracle of both is the
-        same: `CurveOracle` on an interval without contexts, `HarmonicOracle` on a box,
-        `TableOracle` on a catalogue.
+        same: `CurveOracle` on an interval without contexts, `HarmonicOracle` on a box, in a
+        `ScaledOracle` where there are contexts, `TableOracle` on a catalogue.
+    context
+        What is known before acting, where it has names: the kind of each field, "number",
+        "category", "date" or "text", a `smoothbandits.fields.Schema`, or an example from which
+        it is found, a frame of polars or pandas or a list of dicts.  `act` then takes a dict, a
+        dataclass, a named tuple or a row of pandas, and a missing value may be left out, None
+        or nan.
     context_size
-        Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
-        and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
-        oracles bring each entry to about [-1, 1] first.
+        Instead, the number of entries where a context is a row of numbers; 0 where there is
+        none.  The oracles that are used by default take any units, and nan for a missing entry;
+        for others bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
     within
@@ -118,6 +125,15 @@ class Bandit:
     True
     >>> bandit.learn(decision, reward=0.31)
 
+    Contexts whose fields have names; what is missing may be left out:
+
+    >>> fields = {"temperature": "number", "country": "category", "sold_at": "date"}
+    >>> bandit = Bandit(Interval(5.0, 50.0), context=fields, policy="fast", seed=7)
+    >>> decision = bandit.act({"temperature": 3.5, "country": "PT"})
+    >>> decision.context
+    {'temperature': 3.5, 'country': 'PT'}
+    >>> bandit.learn(decision, reward=0.31)
+
     Prices in a market that drifts:
 
     >>> from smoothbandits.payoffs import Sale
@@ -132,6 +148,7 @@ class Bandit:
         oracle: Any = None,
         explorer: Explorer | None = None,
         policy: Literal["best", "fast"] | None = None,
+        context: Any = None,
         context_size: int = 0,
         scale: Scale | None = None,
         payoff: KnownPayoff | None = None,
@@ -144,8 +161,9 @@ class Bandit:
         engine: EngineChoice = "auto",
     ) -> None:
         self.space = check_space(space)
-        self.context_size = check_context_size(context_size)
-        self._feedback = Feedback(self.space, self.context_size, scale, payoff)
+        self._contexts = reader_of(context, context_size)
+        self.context_size = self._contexts.size
+        self._feedback = Feedback(self.space, self._contexts, scale, payoff)
         self._rules = Rules(self.space, within)
         self.seed = check_seed(seed)
         used, self.explorer = choose(
@@ -154,6 +172,7 @@ class Bandit:
             explorer=explorer,
             policy=policy,
             contexts=self.context_size > 0,
+            present=self._contexts.present,
             payoff=self.payoff,
             forget=forget,
             drift=drift,
@@ -166,10 +185,11 @@ class Bandit:
             seed=self.seed,
             engine=None if engine == "auto" else engine,
         )
+        self._contexts.serve(self.oracle)
         self._feedback.pay(self.oracle)
         self._states = LiveStates(self.oracle, self.explorer, self.seed)
         ledger = Ledger(fresh_name(), check_count("pending", pending, least=0))
-        self._learner = Learner(self._states, ledger, self._feedback)
+        self._learner = Learner(self._states, ledger, self._feedback, self._contexts)
         self._lock = self._learner.lock
         self._replica: int | None = None
         self._draws = self.seed  # where the keys of decisions come from
@@ -182,7 +202,7 @@ class Bandit:
 
     def act(
         self,
-        context: ArrayLike | None = None,
+        context: Any = None,
         *,
         within: Any = None,
         explore: bool = True,
@@ -193,7 +213,7 @@ class Bandit:
         Parameters
         ----------
         context
-            ``context_size`` numbers; None where there is none.
+            Fields by their names, or ``context_size`` numbers; None where there is none.
         within
             What this decision may use: (low, high) on an `Interval`, None for no bound; a list of
             such pairs, or a mapping by names, on a `Box`; a list or mask of items on a `Catalog`;
@@ -208,11 +228,6 @@ class Bandit:
         """
         if explore is not True:
             explore = check_flag("explore", explore)
-        row = as_context(context, self.context_size)
-        features = row if self._linear else self.oracle.transform(row[None])[0]
-        allowed = None
-        if within is not None or self._rules.always is not None:
-            allowed = self._rules.of(context, within)
         states, learner = self._states, self._learner
         counts, after, decision = learner.counts, None, None
         try:
@@ -223,6 +238,11 @@ class Bandit:
                 if id is not None:
                     id = learner.ledger.check_id(id)
                 counts, in_use, record = learner.counts, states.in_use, states.record
+                given, row = self._contexts.read(context)
+                features = row if self._linear else self.oracle.transform(row[None])[0]
+                allowed = None
+                if within is not None or self._rules.always is not None:
+                    allowed = self._rules.of(context if given is None else given, within)
                 handle = in_use.handle if allowed is None else in_use.on(allowed)
                 decide = in_use.decide if allowed is None else in_use.decide_on
                 status, key = decide(
@@ -245,9 +265,10 @@ class Bandit:
                     row,
                     counts.learned,
                     key,
+                    given,
                     None if allowed is None else allowed.within,
                 )
-                after = counts.decide(1, decision.explored)
+                after = counts.decide(1, decision.explored, self._contexts.levels)
                 learner.ledger.open(decision)
                 learner.counts = after
                 return decision
@@ -255,20 +276,16 @@ class Bandit:
             learner.take_back(counts, after, decision)
             raise
 
-    def act_many(
-        self, contexts: ArrayLike | int, *, within: Any = None, explore: bool = True
-    ) -> Decisions:
+    def act_many(self, contexts: Any, *, within: Any = None, explore: bool = True) -> Decisions:
         """Decide a block with one model: rows of contexts, or how many where there are none.
 
-        ``within`` has one rule for each, or None.
+        Contexts with names are a frame of polars or pandas, or a list of dicts.  ``within`` has
+        one rule for each, or None.
 
         The decisions are the same as those of a loop of `act`.  They are learned with
         `learn_many` or one by one; they do not enter the table of ids.
         """
         explore = check_flag("explore", explore)
-        rows = as_contexts(contexts, self.context_size)
-        features = self.oracle.transform(rows)
-        parts = self._rules.of_many(rows, within)
         learner = self._learner
         counts, after = learner.counts, None
         try:
@@ -276,6 +293,9 @@ class Bandit:
                 learner.settle()
                 learner.refit_if_due("deciding")
                 counts = learner.counts
+                given, rows = self._contexts.read_many(contexts)
+                features = self.oracle.transform(rows)
+                parts = self._rules.of_many(rows if given is None else given, within)
                 flags = self._flags | EXPLORE if explore else PROPENSITY
                 made = decide_rows(
                     self._states, features, counts.decided, self._draws, flags, parts
@@ -293,9 +313,11 @@ class Bandit:
                     version=counts.learned,
                     first=counts.decided,
                     bandit=learner.name,
+                    given=given,
                     within=parts and [None if one is None else one.within for one in parts],
                 )
-                after = counts.decide(len(rows), int(decisions.explored.sum()))
+                explored = int(decisions.explored.sum())
+                after = counts.decide(len(rows), explored, self._contexts.levels)
                 learner.counts = after
                 return decisions
         except BaseException:
@@ -358,6 +380,14 @@ class Bandit:
     # --------------------------------------------------------------------------- questions
 
     @property
+    def schema(self) -> Schema | None:
+        """The fields of a context; None where contexts are rows of numbers.
+
+        ``bandit.schema.entries`` names the entries of a decision's ``row``.
+        """
+        return self._contexts.schema
+
+    @property
     def scale(self) -> Scale:
         """Units of losses and rewards."""
         return self._feedback.scale
@@ -373,12 +403,7 @@ class Bandit:
         return self.oracle.engine
 
     def propensity(
-        self,
-        context: ArrayLike | None,
-        action: Action,
-        *,
-        within: Any = None,
-        base: int | None = None,
+        self, context: Any, action: Action, *, within: Any = None, base: int | None = None
     ) -> Propensity:
         """Density and atom that an action would have if `act` were called now.
 
@@ -391,15 +416,15 @@ class Bandit:
         base
             Only for `StableCorral`: given this base instead of marginal over all.
         """
-        features = self.oracle.features_of(context)
+        features = self.oracle.features_of(self._contexts.look(context))
         point = self.space.to_unit(self.space.check(action))
-        allowed = self._rules.of(context, within)
+        allowed = self._rules.of(self._contexts.named(context), within)
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
             return self._states.propensity(features, point, self.rounds, base, allowed)
 
-    def certificate(self, context: ArrayLike | None = None, *, within: Any = None) -> float:
+    def certificate(self, context: Any = None, *, within: Any = None) -> float:
         """What SmoothIGW certifies for the next round, (2 - M(A) - h)/(h gamma).
 
         Whatever the true losses are, the round's smooth regret exceeds gamma/4 times the
@@ -411,14 +436,15 @@ class Bandit:
             raise InvalidParameter(
                 f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
             )
-        allowed = self._rules.of(context, within)
+        row = self._contexts.look(context)
+        allowed = self._rules.of(self._contexts.named(context), within)
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
             h, gamma = self.explorer.h, self._states.gamma(self.rounds)
-            mass, error = self.oracle.mass(context, h * gamma, within=allowed)
+            mass, error = self.oracle.mass(row, h * gamma, within=allowed)
             least = max(mass - error, 1.0 / (1.0 + h * gamma))
-            searched = self.oracle.argmin_error(context, within=allowed)
+            searched = self.oracle.argmin_error(row, within=allowed)
             return float(igw_certificate(least, h, gamma)) + searched
 
     @property
@@ -525,7 +551,7 @@ class Bandit:
             doing += f", {self.learned:,} learned, {mean}"
         return (
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
-            f"{self.explorer!r}, {self.context_size} context features; {doing}>"
+            f"{self.explorer!r}, {self._contexts!r}; {doing}>"
         )
 
     # ------------------------------------------------------------------------------ saving

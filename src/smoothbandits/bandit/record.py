@@ -62,9 +62,10 @@ class Record:
         context: Floats,
         version: int,
         key: int,
+        given: Any,
         within: Any = None,
     ) -> Decision:
-        """The decision that the record holds."""
+        """The decision that the record holds; ``given`` is the context where it had names."""
         values = self._all.tolist()
         # in the order of the constants above, each of which would take longer to look up
         explored, _, predicted, base, probability, gamma, weight, *law = values[:RECORD_SIZE]
@@ -76,10 +77,11 @@ class Record:
             point = tuple(places[:d])
             played = self._space.from_row(places[2 * d : 3 * d])
             greedy = self._space.from_row(places[3 * d :])
+        seen = fixed(context) if context.size else None
         return make_decision(
             (
                 decision_id(name, number) if id is None else id,
-                fixed(context) if context.size else None,
+                seen if given is None else given,
                 played,
                 make_propensity(law),
                 explored > 0.0,
@@ -95,6 +97,7 @@ class Record:
                 name,
                 point,
                 within,
+                None if given is None else seen,
             )
         )
 

@@ -21,7 +21,17 @@ from smoothbandits.files import Print
 __all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "regrow", "write"]
 
 # where the classes of a description may come from
-MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers", "payoffs", "rules")
+MODULES = (
+    "spaces",
+    "measures",
+    "scale",
+    "features",
+    "fields",
+    "oracles",
+    "explorers",
+    "payoffs",
+    "rules",
+)
 
 
 def parameter_class(name: str) -> Any:

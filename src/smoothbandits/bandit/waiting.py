@@ -17,10 +17,12 @@ from smoothbandits.bandit.decision import (
     unlisted,
 )
 from smoothbandits.bandit.lineage import Runs
+from smoothbandits.bandit.reading import NumberedContexts
 from smoothbandits.errors import CorruptSave, SmoothBanditsError
+from smoothbandits.fields.values import plain
 from smoothbandits.oracles import Model, Oracle
 
-__all__ = ["from_columns", "to_columns"]
+__all__ = ["from_columns", "named_contexts", "to_columns", "with_names"]
 
 PART = 1_000  # decisions at a time, so that other threads have their turn
 MEASURES = ("density", "atom", "error", "predicted", "base_probability", "gamma", "weight")
@@ -56,7 +58,7 @@ def columns_of(some: Sequence[Decision], model: Model) -> list[Any]:
         for one in some
     ]
     counts = [(one.explored, one.base, one.version, one.key, one.number) for one in some]
-    contexts = [one.context for one in some] if model.context_size else []
+    contexts = [one.encoded for one in some] if model.context_size else []
 
     def rows(values: Any, width: int, kind: type = float) -> Any:
         return np.array(values, dtype=kind).reshape(n, width)
@@ -69,6 +71,34 @@ def columns_of(some: Sequence[Decision], model: Model) -> list[Any]:
         rows(measures, len(MEASURES)),
         rows(counts, len(COUNTS), np.int64),
     ]
+
+
+def named_contexts(some: Sequence[Decision]) -> list[dict[Any, Any]]:
+    """Contexts by their names, as JSON can hold them."""
+    contexts = [one.context for one in some]
+    return [
+        {name: plain(value) for name, value in context.items()}
+        for context in contexts
+        if isinstance(context, dict)
+    ]
+
+
+def with_names(made: Sequence[Decision], given: Any, contexts: NumberedContexts) -> list[Decision]:
+    """The decisions with their contexts by names, which must be those of their rows."""
+    if type(given) is not list or len(given) != len(made):
+        raise CorruptSave("the file has other contexts than decisions; load another copy")
+    found = [
+        one._replace(context=context, row=one.encoded)
+        for one, context in zip(made, given, strict=True)
+    ]
+    try:
+        for one in found:
+            contexts.check_logged(one.context, one.row)
+    except SmoothBanditsError as error:
+        raise CorruptSave(
+            f"a decision that waits in the file is damaged ({error}); load another copy"
+        ) from error
+    return found
 
 
 def from_columns(

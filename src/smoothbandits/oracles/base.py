@@ -5,6 +5,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Protocol, get_args, runtime_checkable
 
@@ -138,6 +139,9 @@ class Model:
         Held while it learns: the lock of the bandit that it belongs to.
     follow
         Told of a state that takes the place of the last one, by the bandit that it belongs to.
+    read
+        Makes a row of a context: of numbers, or in a bandit with a schema of a context by its
+        names or of its encoded row.
     """
 
     def __init__(
@@ -160,6 +164,7 @@ class Model:
         self.seed = seed
         self.guard: AbstractContextManager[Any] = nullcontext()
         self.follow: Callable[[Any], None] | None = None
+        self.read: Callable[[Any], Floats] = partial(as_context, size=context_size)
         self._kernels = entries_of(engine)
         self._examples = 0
 
@@ -178,7 +183,7 @@ class Model:
 
     def features_of(self, context: ArrayLike | None) -> Floats:
         """Check one context and return its features."""
-        row = as_context(context, self.context_size)
+        row = self.read(context)
         check_entries(row, self.entries)
         if isinstance(self.oracle, Oracle):
             self.oracle.check_context(row)

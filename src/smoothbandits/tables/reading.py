@@ -13,7 +13,7 @@ from smoothbandits.extras import require_extra
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["nearest", "read_table"]
+__all__ = ["read_table"]
 
 TEXT, COLUMNAR = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz"), (".parquet", ".pq")
 MISSING = ["", "NA", "N/A", "n/a", "nan", "NaN", "null", "NULL", "None", "?"]

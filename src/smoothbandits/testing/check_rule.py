@@ -9,7 +9,7 @@ from smoothbandits.bandit.facade import Bandit
 from smoothbandits.checks import MOST_ENTRIES, Floats, check_callable, check_count, check_seed
 from smoothbandits.engines import entries_of
 from smoothbandits.spaces.allowed import Allowed
-from smoothbandits.testing.check_bandit import alike, contexts_for, given, patient, teach
+from smoothbandits.testing.check_bandit import alike, block_of, contexts_for, patient, teach
 from smoothbandits.testing.contracts import calling, require
 from smoothbandits.testing.geometry import place_among
 from smoothbandits.testing.goodness import require_frequencies
@@ -66,13 +66,13 @@ def check_rule(
         teach(one, rows, rounds, seed)
     with calling("allowed"):
         allowed = bandit.space.allowed(within)
-    many = block.act_many(rows if rows.shape[1] else len(rows), within=[within] * len(rows))
+    many = block.act_many(block_of(rows), within=[within] * len(rows))
     for i, row in enumerate(rows):
         base = None
-        decision = bandit.act(given(row), within=within)
+        decision = bandit.act(row, within=within)
         if twin.explorer.oracle_per_base:
             base = decision.base
-        stated = twin.propensity(given(row), decision.action, within=within, base=base)
+        stated = twin.propensity(row, decision.action, within=within, base=base)
         apart = float(np.abs(np.subtract(decision.propensity, stated)).max())
         require(
             apart <= EXACT,
@@ -83,7 +83,7 @@ def check_rule(
             allowed.holds(np.array(decision.point)),
             f"the decision played {decision.action}, outside of {allowed.within}",
         )
-        again = twin.act(given(row), within=within)
+        again = twin.act(row, within=within)
         for other, who in ((again, "two bandits taught the same"), (many[i], "act_many")):
             same = alike(other.action, decision.action) and other.point == decision.point
             require(same, f"{who}: {other.action} instead of {decision.action}")
@@ -99,13 +99,13 @@ def check_rule(
 
 
 def check_part_law(
-    bandit: Bandit, row: Floats, within: Any, allowed: Allowed, decisions: int
+    bandit: Bandit, row: Any, within: Any, allowed: Allowed, decisions: int
 ) -> None:
     """Propensities sum to 1 over what is left, and decisions follow them."""
     space, all_rows = bandit.space, bandit.space.every()
     if all_rows is None and len(space.parts.sides) > 1:
         return
-    context = given(row)
+    context = row
 
     def law() -> Floats:
         if all_rows is not None:
@@ -120,7 +120,7 @@ def check_part_law(
     # a schedule changes the law from decision to decision: count in blocks
     ends = np.geomspace(bandit.rounds + 1, bandit.rounds + decisions, BLOCKS + 1).astype(int)
     for n in np.diff(np.unique(ends)).tolist():
-        contexts = np.tile(row, (n, 1)) if row.size else n
+        contexts = block_of([row] * n)
         made = bandit.act_many(contexts, within=[within] * n)
         after = law()
         expected += 0.5 * n * (before + after)
