@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, get_args
 
 from numpy.typing import ArrayLike
 
@@ -42,6 +42,9 @@ from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 from smoothbandits.spaces.base import check_space
 from smoothbandits.theory import igw_certificate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Bandit"]
 
@@ -479,6 +482,46 @@ class Bandit:
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
             f"{self.explorer!r}, {self.context_size} context features; {doing}>"
         )
+
+    # ----------------------------------------------------------------------------- looking
+
+    def plot(
+        self,
+        context: ArrayLike | None = None,
+        *,
+        reward: bool | None = None,
+        dark: bool = False,
+    ) -> Figure:
+        """Draw what is predicted over the actions and the law of the next one.
+
+        Above the predicted losses with the greedy action, below the density relative to mu with
+        the probability of exactly that action.  A `Box` has a panel per knob, through the greedy
+        action, a `Catalog` bars for its best items, a `Product` a curve for each of its best
+        categories; a payoff adds the predicted outcome.
+
+        Parameters
+        ----------
+        context
+            As for `act`.
+        reward
+            Whether to draw rewards instead of losses; by default with a payoff.
+        dark
+            For dark pages.
+
+        Returns
+        -------
+        A matplotlib figure that pyplot does not know: a notebook shows it once.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval
+        >>> figure = Bandit(Interval(5.0, 50.0), engine="python").plot()
+        >>> [axes.get_ylabel() for axes in figure.axes]
+        ['predicted loss', 'density']
+        """
+        from smoothbandits.bandit.looking import pictures
+
+        return pictures.plot(self, context, reward=reward, dark=dark)
 
     # ------------------------------------------------------------------------------ saving
 

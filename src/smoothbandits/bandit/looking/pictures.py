@@ -1,0 +1,37 @@
+"""The figures of a bandit: one context, and what each entry of a context does."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from smoothbandits.bandit.looking.choice import choice_of
+from smoothbandits.bandit.looking.sight import Sight
+from smoothbandits.bandit.looking.units import Units
+from smoothbandits.drawing.panels import Choice
+from smoothbandits.extras import require_extra
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from smoothbandits.bandit.facade import Bandit
+
+__all__ = ["choice_figure", "plot"]
+
+
+def plot(bandit: "Bandit", context: Any, *, reward: bool | None, dark: bool) -> "Figure":
+    """What `Bandit.plot` returns."""
+    require_extra("plots", "matplotlib")
+    units = Units.of(bandit, reward)
+    with bandit._lock:
+        bandit._learner.settle()
+        bandit._learner.refit_if_due("deciding")  # as `act` would
+        choice = choice_of(Sight(bandit, context, bandit.rounds), units)
+    return choice_figure(choice, dark=dark)
+
+
+def choice_figure(choice: Choice, *, dark: bool) -> "Figure":
+    """Panels as a figure."""
+    require_extra("plots", "matplotlib")
+    from smoothbandits.drawing.choice import draw_choice, size_of
+    from smoothbandits.drawing.figure import figure_of
+
+    return figure_of(partial(draw_choice, choice=choice), **size_of(choice), dark=dark)
