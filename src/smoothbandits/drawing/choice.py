@@ -93,9 +93,7 @@ def best_guess(axes: Axes, place: float, predicted: float, theme: Theme, *, line
     )  # fmt: skip
 
 
-def spike(
-    axes: Axes, best: float, atom: float, theme: Theme, *, color: str | None = None
-) -> None:
+def spike(axes: Axes, best: float, atom: float, theme: Theme, *, color: str | None = None) -> None:
     """The point mass on the best guess, which no density can show."""
     if not atom > 0.0:
         return

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure, SubFigure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
-from smoothbandits.drawing.themes import Theme, percent, thousands
 from smoothbandits.checks import Floats
+from smoothbandits.drawing.themes import Theme, percent, thousands
 
 __all__ = [
     "STYLES",

@@ -1,10 +1,10 @@
-"""What there is to draw of one context, as numbers: made by a bandit, drawn by `drawing.choice`."""
+"""What there is to draw of a bandit, as numbers."""
 
 from typing import Any, NamedTuple
 
 from smoothbandits.checks import Floats
 
-__all__ = ["Choice", "Line", "Mark", "Panel"]
+__all__ = ["Choice", "Effect", "Effects", "Line", "Mark", "Panel", "Track"]
 
 
 class Line(NamedTuple):
@@ -98,3 +98,68 @@ class Choice(NamedTuple):
     atom: float
     shown: int = 1
     actions: int = 1
+
+
+class Track(NamedTuple):
+    """A line over the values of a field.
+
+    Attributes
+    ----------
+    name
+        Of the knob or the category.
+    mean
+        Over contexts.
+    low, high
+        The middle four fifths of the contexts; None where that is nothing to draw.
+    is_share
+        Whether it is the share of contexts in which a category is best.
+    """
+
+    name: str
+    mean: Floats
+    low: Floats | None = None
+    high: Floats | None = None
+    is_share: bool = False
+
+
+class Effect(NamedTuple):
+    """What one field of a context does.
+
+    Attributes
+    ----------
+    field
+        Its name.
+    values
+        What it is set to.
+    best
+        The best action: its numbers and its categories.
+    predicted
+        Mean predicted loss or reward of the best action.
+    """
+
+    field: str
+    values: Floats
+    best: tuple[Track, ...]
+    predicted: Track
+
+
+class Effects(NamedTuple):
+    """What the fields of a context do to the best action and to what is predicted of it.
+
+    Attributes
+    ----------
+    effects
+        One per field, of those that do most.
+    noun
+        What is predicted: "loss" or "reward".
+    contexts, given
+        How many contexts the fields were set in, and whether the user gave them.
+    fields
+        How many fields there are.
+    """
+
+    effects: tuple[Effect, ...]
+    noun: str
+    contexts: int
+    given: bool
+    fields: int

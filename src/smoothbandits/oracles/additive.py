@@ -7,6 +7,7 @@ import numpy as np
 from smoothbandits.checks import check_count, check_positive
 from smoothbandits.kernels.states import AdditiveState
 from smoothbandits.oracles.base import ELSEWHERE, Oracle
+from smoothbandits.oracles.kept import Kept, sampled
 from smoothbandits.spaces import Space
 from smoothbandits.spaces.base import require_number
 
@@ -70,6 +71,10 @@ class AdditiveOracle(Oracle):
         if self.knots is not None:
             check_count("knots", self.knots, least=2)
         check_positive("prior", self.prior)
+
+    def kept(self, state: AdditiveState) -> Kept:
+        """A sample of the contexts seen so far."""
+        return sampled(state.sample, state.seen)
 
     def build(self, space: Space, width: int, seed: int) -> AdditiveState:
         """The middle of the interval for every context."""

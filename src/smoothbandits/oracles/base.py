@@ -37,6 +37,7 @@ from smoothbandits.errors import (
 from smoothbandits.features import ContextFeatures, Linear, Transform, identity
 from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, OwnState, PayoffState
 from smoothbandits.oracles.changes import Change
+from smoothbandits.oracles.kept import Kept
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 from smoothbandits.spaces.base import check_space
@@ -112,6 +113,10 @@ class Oracle(ABC):
     def changes(self, state: Any) -> tuple[Change, ...]:
         """When the world was found changed, by an oracle that looks for it."""
         return ()
+
+    def kept(self, state: Any) -> Kept | None:
+        """What a state holds of what it was taught; None where nothing."""
+        return None
 
     def bind(
         self,

@@ -7,6 +7,7 @@ import numpy as np
 from smoothbandits.checks import check_count, check_positive
 from smoothbandits.kernels.states import OutcomeState
 from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.kept import Kept, sampled
 from smoothbandits.payoffs import Payoff, check_direction
 from smoothbandits.spaces import Space
 from smoothbandits.spaces.base import require_number
@@ -78,6 +79,10 @@ class OutcomeOracle(OutcomeLearner):
         if self.knots is not None:
             check_count("knots", self.knots, least=2)
         check_positive("prior", self.prior)
+
+    def kept(self, state: OutcomeState) -> Kept:
+        """A sample of the contexts seen so far."""
+        return sampled(state.sample, state.seen)
 
     def build(self, space: Space, width: int, seed: int) -> OutcomeState:
         """A gentle slope in the direction that is known."""

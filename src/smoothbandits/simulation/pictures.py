@@ -20,9 +20,7 @@ __all__ = ["compare_plot"]
 PANEL, HEIGHT = 3.4, 3.2  # inches
 
 
-def compare_plot(
-    traces: Mapping[str, Trace | Sequence[Trace]], *, dark: bool = False
-) -> "Figure":
+def compare_plot(traces: Mapping[str, Trace | Sequence[Trace]], *, dark: bool = False) -> "Figure":
     """Draw runs beside each other: mean loss, regret where it is known, exploration.
 
     Parameters
@@ -41,11 +39,10 @@ def compare_plot(
     --------
     >>> import smoothbandits as sb
     >>> arms = sb.BernoulliEnvironment([0.1, 0.9])
-    >>> greedy, usual = (
-    ...     sb.simulate(sb.Bandit(sb.Catalog(2), explorer=explorer, engine="python"), arms, rounds=50)
-    ...     for explorer in (sb.Greedy(), None)
-    ... )
-    >>> figure = compare_plot({"greedy": greedy, "usual": usual})
+    >>> greedy = sb.Bandit(sb.Catalog(2), explorer=sb.Greedy(), engine="python")
+    >>> bandits = {"usual": sb.Bandit(sb.Catalog(2), engine="python"), "greedy": greedy}
+    >>> traces = {name: sb.simulate(bandits[name], arms, rounds=50) for name in bandits}
+    >>> figure = compare_plot(traces)
     >>> [axes.get_ylabel() for axes in figure.axes]
     ['mean loss so far', 'cumulative regret', 'share of rounds that explore']
     """
@@ -68,7 +65,9 @@ def named(traces: Mapping[str, Trace | Sequence[Trace]]) -> list[tuple[str, Sequ
     for name, given in traces.items():
         several = [given] if isinstance(given, Trace) else given
         if not isinstance(several, Sequence) or not several:
-            raise InvalidParameter(f"traces[{name!r}] is {given!r}; give a trace, or a list of them")
+            raise InvalidParameter(
+                f"traces[{name!r}] is {given!r}; give a trace, or a list of them"
+            )
         found.append((str(name), several))
     return found
 

@@ -24,6 +24,7 @@ FIRST_ROUNDS, GROWTH = 16, 4  # with progress: rounds of the first block, most g
 REPORT_SECONDS = 1.0  # that a block should take, as progress is reported after each
 NOT_YET = -1  # base of a round that was not learned
 
+
 def simulate(
     bandit: Bandit | Baseline,
     environment: Environment,

@@ -9,6 +9,8 @@ from matplotlib.figure import Figure, SubFigure
 
 from smoothbandits.apps.own_table.contest import LATE_ROWS, Contest, TableRun
 from smoothbandits.apps.reports import picture
+from smoothbandits.apps.reports.figures import DARK, LIGHT, Theme, draw_band, render
+from smoothbandits.apps.reports.surface import Surface, draw_choice, draw_surface
 from smoothbandits.drawing import runs
 from smoothbandits.drawing.curves import (
     colours_of,
@@ -18,8 +20,6 @@ from smoothbandits.drawing.curves import (
     mark_changes,
     rounds_axis,
 )
-from smoothbandits.apps.reports.figures import DARK, LIGHT, Theme, draw_band, render
-from smoothbandits.apps.reports.surface import Surface, draw_choice, draw_surface
 
 __all__ = [
     "action_picture",

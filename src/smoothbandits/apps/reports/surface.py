@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
 from smoothbandits.bandit.facade import Bandit
@@ -141,4 +140,3 @@ def draw_choice(figure: Figure | SubFigure, theme: Theme, *, surface: Surface, w
         axes.axvline(shown.target, color=orange, linewidth=1.4, linestyle=(0, (4, 3)),
                      label="target")  # fmt: skip
     losses.legend(loc="best")
-

@@ -64,9 +64,7 @@ def category_name(space: Space, category: int) -> str:
     return label if isinstance(label, str) else f"category {label}"
 
 
-def knobs(
-    sight: Sight, units: Units, played: Floats | None
-) -> tuple[Sequence[Panel], int, int]:
+def knobs(sight: Sight, units: Units, played: Floats | None) -> tuple[Sequence[Panel], int, int]:
     """A panel for each number, through the greedy action; those that matter most."""
     number = len(sight.space.parts.sides)
     panels = [knob_panel(sight, units, knob, played) for knob in range(number)]
@@ -97,9 +95,7 @@ def knob_panel(sight: Sight, units: Units, knob: int, played: Floats | None) -> 
     )
 
 
-def lines(
-    sight: Sight, units: Units, played: Floats | None
-) -> tuple[Sequence[Panel], int, int]:
+def lines(sight: Sight, units: Units, played: Floats | None) -> tuple[Sequence[Panel], int, int]:
     """One panel with a curve per category, of the best of them."""
     (side,), catalog = sight.space.parts.sides, sight.space.parts.category
     assert catalog is not None
@@ -130,9 +126,7 @@ def lines(
     return [panel], len(kept), len(reachable)
 
 
-def items(
-    sight: Sight, units: Units, played: Floats | None
-) -> tuple[Sequence[Panel], int, int]:
+def items(sight: Sight, units: Units, played: Floats | None) -> tuple[Sequence[Panel], int, int]:
     """One panel with a bar per item, of the best of them."""
     catalog = sight.space.parts.category
     assert catalog is not None
@@ -176,7 +170,13 @@ def grid_with(*places: Any) -> Floats:
 
 
 def line_of(
-    sight: Sight, units: Units, name: str, points: Floats, knob: int, *, with_outcomes: bool = False
+    sight: Sight,
+    units: Units,
+    name: str,
+    points: Floats,
+    knob: int,
+    *,
+    with_outcomes: bool = False,
 ) -> Line:
     """Predictions and law at points that differ in one coordinate."""
     side = sight.space.parts.sides[knob]

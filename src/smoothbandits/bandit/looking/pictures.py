@@ -3,6 +3,8 @@
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import ArrayLike
+
 from smoothbandits.bandit.looking.choice import choice_of
 from smoothbandits.bandit.looking.sight import Sight
 from smoothbandits.bandit.looking.units import Units
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
     from smoothbandits.bandit.facade import Bandit
 
-__all__ = ["choice_figure", "plot"]
+__all__ = ["choice_figure", "plot", "plot_effects"]
 
 
 def plot(bandit: "Bandit", context: Any, *, reward: bool | None, dark: bool) -> "Figure":
@@ -26,6 +28,19 @@ def plot(bandit: "Bandit", context: Any, *, reward: bool | None, dark: bool) -> 
         bandit._learner.refit_if_due("deciding")  # as `act` would
         choice = choice_of(Sight(bandit, context, bandit.rounds), units)
     return choice_figure(choice, dark=dark)
+
+
+def plot_effects(
+    bandit: "Bandit", contexts: ArrayLike | None, *, reward: bool | None, dark: bool
+) -> "Figure":
+    """What `Bandit.plot_effects` returns."""
+    require_extra("plots", "matplotlib")
+    from smoothbandits.bandit.looking.effects import effects_of
+    from smoothbandits.drawing.effects import draw_effects, size_of
+    from smoothbandits.drawing.figure import figure_of
+
+    effects = effects_of(bandit, contexts, reward=reward)
+    return figure_of(partial(draw_effects, effects=effects), **size_of(effects), dark=dark)
 
 
 def choice_figure(choice: Choice, *, dark: bool) -> "Figure":

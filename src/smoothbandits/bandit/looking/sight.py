@@ -28,14 +28,19 @@ class Sight:
         The context as entries.
     base, probability
         The base whose oracle is looked at, and how likely that base is.
-    weight, rate
-        Regression weight, and h*gamma.
+    gamma, weight, rate
+        Exploration parameter, regression weight, and h*gamma.
     greedy, least
         The best action in unit coordinates, and its predicted loss.
     """
 
     def __init__(
-        self, bandit: "Bandit", context: Any, number: int, base: int | None = None
+        self,
+        bandit: "Bandit",
+        context: Any,
+        number: int,
+        base: int | None = None,
+        probability: float | None = None,
     ) -> None:
         self.bandit, self.space = bandit, bandit.space
         self.row = as_context(context, bandit.context_size)
@@ -44,9 +49,9 @@ class Sight:
         self._banked = type(self._states.oracle) is tuple  # each base has its own
         chances = self._chances()
         self.base = int(np.argmax(chances)) if base is None else base
-        self.probability = float(chances[self.base])
+        self.probability = float(chances[self.base]) if probability is None else probability
         self.number, self._since = number, int(self._verbs.round_of(self._states.oracle, number))
-        _, self.weight, self.rate = self._turn(self.base, self.probability)
+        self.gamma, self.weight, self.rate = self._turn(self.base, self.probability)
         self.greedy, self.least = self._best(self.base, self.weight)
 
     @property
@@ -67,7 +72,7 @@ class Sight:
         """Gamma, regression weight and h*gamma."""
         turned = self._verbs.turn(self._states.explorer, self._since, base, probability)
         gamma, weight, rate = turned
-        return gamma, weight, rate
+        return float(gamma), float(weight), float(rate)
 
     def _best(self, base: int, weight: float) -> tuple[Floats, float]:
         """The argmin of a base's oracle, in unit coordinates, and its value."""

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smoothbandits.checks import check_flag
+from smoothbandits.spaces import Action
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
 
-__all__ = ["Units"]
+__all__ = ["Units", "predicted"]
 
 
 class Units(NamedTuple):
@@ -40,3 +41,12 @@ class Units(NamedTuple):
     def shown(self, loss: Any) -> Any:
         """Losses of [0, 1], one or many, in these units."""
         return self.start + self.slope * loss
+
+
+def predicted(bandit: "Bandit", context: Any, action: Action, *, reward: bool) -> float:
+    """What `Bandit.predicted_loss` and `Bandit.predicted_reward` return."""
+    with bandit._lock:
+        bandit._learner.settle()
+        bandit._learner.refit_if_due("deciding")  # as `act` would
+        (loss,) = bandit.oracle.predict(context, [action])
+    return float(Units.of(bandit, reward).shown(float(loss)))
