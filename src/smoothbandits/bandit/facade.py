@@ -30,6 +30,7 @@ from smoothbandits.checks import (
     check_seed,
 )
 from smoothbandits.contexts import as_context, as_contexts, check_context_size
+from smoothbandits.drawing.html import facts
 from smoothbandits.engines import Engine
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.explorers import Explorer, SmoothIGW
@@ -486,6 +487,22 @@ class Bandit:
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
             f"{self.explorer!r}, {self.context_size} context features; {doing}>"
         )
+
+    def _repr_html_(self) -> str:
+        rows: dict[str, Any] = {
+            "space": self.space,
+            "oracle": self.oracle.oracle,
+            "explorer": self.explorer,
+            "context": f"{self.context_size} entries" if self.context_size else "none",
+            "decisions": f"{self.rounds:,}",
+            "learned": f"{self.learned:,}",
+        }
+        if self.rounds:
+            rows["explored"] = f"{self.exploration_rate:.1%}"
+        if self.learned:
+            name = "mean loss" if self.payoff is None else "mean reward"
+            rows[name] = f"{self.mean_loss if self.payoff is None else self.mean_reward:.4g}"
+        return facts(type(self).__name__, rows)
 
     # ----------------------------------------------------------------------------- looking
 

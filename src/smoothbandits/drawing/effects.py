@@ -35,6 +35,8 @@ def draw_effects(figure: Figure | SubFigure, theme: Theme, *, effects: Effects) 
         grid[-1, column].set_xlabel(effect.field)
     for axes, tracks in zip(grid[:, 0], rows_of(effects.effects[0]), strict=True):
         axes.set_ylabel(label_of(tracks, effects.noun))
+        if axes.get_legend_handles_labels()[0]:
+            axes.legend(loc="best")
     which = "given" if effects.given else "kept"
     some = f"{len(effects.effects)} of {effects.fields} fields, "
     words = f"means over {effects.contexts} {which} contexts"
@@ -56,8 +58,6 @@ def draw_tracks(axes: Axes, effect: Effect, tracks: tuple[Track, ...], theme: Th
     if tracks[0].is_share:
         axes.set_ylim(0.0, 1.02)
         axes.yaxis.set_major_formatter(percent())
-    if axes.get_legend_handles_labels()[0] and axes.get_subplotspec().is_first_col():
-        axes.legend(loc="best")
 
 
 def label_of(tracks: tuple[Track, ...], noun: str) -> str:
@@ -66,4 +66,4 @@ def label_of(tracks: tuple[Track, ...], noun: str) -> str:
         return "how often best"
     if tracks[0].low is None:
         return f"predicted {noun}"
-    return "best action" if len(tracks) == 1 else "best action, mass of mu below"
+    return "best action" if len(tracks) == 1 else "best action, as mass below"

@@ -1,6 +1,6 @@
 """What each field of a context does to the best action: partial dependence over contexts."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -133,7 +133,7 @@ def spread(rows: Floats, most: int) -> Floats:
     return rows[np.linspace(0, len(rows) - 1, most).round().astype(int)]
 
 
-def settings(rows: Floats, field: Field, most: int) -> Any:
+def settings(rows: Floats, field: Field, most: int) -> Floats:
     """Values of a field to try: all that occur, or quantiles of them."""
     given = rows[:, list(field.columns)]
     given = given[~np.isnan(given).any(axis=1)]
@@ -141,8 +141,8 @@ def settings(rows: Floats, field: Field, most: int) -> Any:
         return np.zeros((1, len(field.columns)))
     distinct = np.unique(given, axis=0)
     if len(distinct) <= most:
-        return distinct
+        return np.asarray(distinct)
     if distinct.shape[1] > 1:
         return spread(distinct, most)
     levels = np.linspace(0.02, 0.98, most)
-    return np.unique(np.quantile(given[:, 0], levels))[:, None]
+    return np.asarray(np.unique(np.quantile(given[:, 0], levels))[:, None])

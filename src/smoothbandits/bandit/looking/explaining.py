@@ -120,7 +120,7 @@ def from_model(
     again, sight = evidence
     point = np.array(decision.point)
     chance = again.acceptance_probability
-    found, notes = context_of(bandit, decision, units, rows, sight)
+    found, on_action, notes = context_of(bandit, decision, units, rows, sight)
     near, more = neighbours_of(bandit, units, sight, point)
     greedy = decision.propensity if not decision.explored else sight.propensity(sight.greedy)
     return Explanation(
@@ -138,6 +138,7 @@ def from_model(
         greedy_propensity=greedy,
         choice=choice_of(sight, units, point),
         contributions=found,
+        best_action_contributions=on_action,
         neighbours=near,
         notes=(*notes, *more),
     )
@@ -161,31 +162,42 @@ def why(again: Replay) -> str:
 
 def context_of(
     bandit: "Bandit", decision: Decision, units: Units, rows: Floats | None, sight: Sight
-) -> tuple[Contributions | None, list[str]]:
-    """What the fields of the context add, or why that is unknown."""
+) -> tuple[Contributions | None, Contributions | None, list[str]]:
+    """What the fields add to the prediction and to the best action, or why that is unknown."""
     if not bandit.context_size:
-        return None, []
+        return None, None, []
     if rows is None:
         name = type(bandit.oracle.oracle).__name__
-        return None, [
-            f"what the context contributed is unknown: {name} keeps no contexts to compare with; "
-            "give some (contexts=)"
-        ]
-    point, fields = np.array([decision.point]), fields_of(bandit)
+        return (
+            None,
+            None,
+            [
+                f"what the context contributed is unknown: {name} keeps no contexts to compare with; "
+                "give some (contexts=)"
+            ],
+        )
+    fields = fields_of(bandit)
     values = [field.value(decision.context) for field in fields]
-    found = contributions(
-        partial(predicted, bandit, sight, units, point), sight.row, rows, fields, values,
-        decision.key,
-    )  # fmt: skip
-    return found, []
+    share = partial(
+        contributions, row=sight.row, rows=rows, fields=fields, values=values, seed=decision.key
+    )
+    point, kernels = np.array([decision.point]), bandit._states.kernels
 
+    def features_of(row: Floats) -> Floats:
+        return np.ascontiguousarray(bandit.oracle.transform(row[None])[0])
 
-def predicted(bandit: "Bandit", sight: Sight, units: Units, point: Floats, row: Floats) -> float:
-    """Prediction of one action in another context, in the user's units."""
-    features, out = bandit.oracle.transform(row[None])[0], np.empty(1)
-    ask = bandit._states.kernels.predict_losses
-    ask(sight.oracle, 0, np.ascontiguousarray(features), sight.weight, point, out)
-    return float(units.shown(out[0]))
+    def prediction(row: Floats) -> float:
+        out = np.empty(1)
+        kernels.predict_losses(sight.oracle, 0, features_of(row), sight.weight, point, out)
+        return float(units.shown(out[0]))
+
+    def best(row: Floats) -> float:
+        place = np.empty(1)
+        kernels.predict_best(sight.oracle, 0, features_of(row), sight.weight, place)
+        return float(bandit.space.to_user(place))
+
+    is_number = bandit.space.parts.only_number is not None
+    return share(prediction), share(best) if is_number else None, []
 
 
 def neighbours_of(
@@ -254,6 +266,7 @@ def from_record(bandit: "Bandit", decision: Decision, units: Units, reason: str)
         greedy_propensity=UNKNOWN if explored else decision.propensity,
         choice=None,
         contributions=None,
+        best_action_contributions=None,
         neighbours=None,
         notes=(
             f"the model has moved on: {reason}; curve, contributions and examples need the bandit "

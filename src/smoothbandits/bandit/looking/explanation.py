@@ -57,6 +57,8 @@ class Explanation:
         Predictions and law over the actions; None from the record alone.
     contributions
         What the fields of the context add to the prediction; None where that is unknown.
+    best_action_contributions
+        The same for the best action instead of the prediction, where it is one number.
     neighbours
         Kept examples that are most like this decision; None where none are kept.
     notes
@@ -77,6 +79,7 @@ class Explanation:
     greedy_propensity: Propensity
     choice: Choice | None
     contributions: Contributions | None
+    best_action_contributions: Contributions | None
     neighbours: tuple[Neighbour, ...] | None
     notes: tuple[str, ...]
 
@@ -103,18 +106,8 @@ class Explanation:
         yield f"how likely: {likely(self.propensity)}"
         if decision.explored:
             yield f"how likely the best guess: {likely(self.greedy_propensity)}"
-        if self.contributions is not None:
-            yield (
-                f"what the context did: {number(self.contributions.average)} is predicted of this "
-                f"action on average over {self.contributions.contexts} kept or given contexts"
-            )
-            shown = self.contributions.parts[:SHOWN_FIELDS]
-            for part in shown:
-                yield f"  {part.field} = {part.value}: {part.amount:+.4g}"
-            rest = self.contributions.parts[SHOWN_FIELDS:]
-            if rest:
-                amount = math.fsum(part.amount for part in rest)
-                yield f"  {len(rest)} others: {amount:+.4g}"
+        yield from added(self.contributions, f"the predicted {self.noun} of this action")
+        yield from added(self.best_action_contributions, "the best action")
         if self.neighbours:
             yield "kept examples most like it:"
             for near in self.neighbours:
@@ -192,6 +185,7 @@ class Explanation:
             "greedy_propensity": self.greedy_propensity._asdict(),
             "choice": as_dict(self.choice),
             "contributions": as_dict(self.contributions),
+            "best_action_contributions": as_dict(self.best_action_contributions),
             "neighbours": as_dict(self.neighbours),
             "notes": list(self.notes),
         }
@@ -201,6 +195,22 @@ class Explanation:
     def to_json(self) -> str:
         """`to_dict` as text."""
         return json.dumps(self.to_dict(), allow_nan=False)
+
+
+def added(found: Contributions | None, what: str) -> Iterator[str]:
+    """What the fields add to something, in words."""
+    if found is None:
+        return
+    yield (
+        f"what the context did to {what}: on average over {found.contexts} contexts it is "
+        f"{number(found.average)}"
+    )
+    for part in found.parts[:SHOWN_FIELDS]:
+        yield f"  {part.field} = {part.value}: {part.amount:+.4g}"
+    rest = found.parts[SHOWN_FIELDS:]
+    if rest:
+        amount = math.fsum(part.amount for part in rest)
+        yield f"  {len(rest)} other{'s' * (len(rest) > 1)}: {amount:+.4g}"
 
 
 def as_dict(value: Any) -> Any:
