@@ -50,6 +50,9 @@ class OracleAround(Oracle):
     def kept(self, state: Any) -> Kept | None:
         return self.oracle.kept(state.inner)
 
+    def functions(self, state: Any, contexts: Floats) -> Floats | None:
+        return self.oracle.functions(state.inner, contexts)
+
     def paid(self, state: Any, payoff: PayoffState) -> Any:
         """Tell the one that decides; others beside it are asked for outcomes only."""
         return state._replace(inner=self.oracle.paid(state.inner, payoff))

@@ -118,6 +118,10 @@ class Oracle(ABC):
         """What a state holds of what it was taught; None where nothing."""
         return None
 
+    def functions(self, state: Any, contexts: Floats) -> Floats | None:
+        """Functions of single entries, where predictions depend on their sum alone; else None."""
+        return None
+
     def bind(
         self,
         space: Space,

@@ -182,7 +182,7 @@ def line_of(
     side = sight.space.parts.sides[knob]
     outcomes = sight.outcomes() if with_outcomes else None
     if outcomes is not None:
-        cells = np.minimum((points[:, knob] * len(outcomes)).astype(int), len(outcomes) - 1)
+        cells = np.maximum(np.ceil(points[:, knob] * len(outcomes)).astype(int) - 1, 0)
         outcomes = outcomes[cells]
     return Line(
         name=name,

@@ -1,9 +1,10 @@
-"""What each field of a context adds to a prediction: Shapley's values, by sampled orders.
+"""What each field of a context adds to a prediction: Shapley's values.
 
 A context at random from a background is turned into the one at hand field by field, in a random
 order; what the prediction changes at a field's turn is its contribution.  The changes of one order
 add up to the whole difference, and so do their means: contributions and the mean prediction over
-the background sum to the prediction, whatever the oracle is.
+the background sum to the prediction, whatever the oracle is.  Where functions of single entries
+are added up, orders make no difference, and nothing has to be sampled.
 """
 
 from collections.abc import Callable, Sequence
@@ -65,6 +66,7 @@ def contributions(
     fields: Sequence[Field],
     values: Sequence[str],
     seed: int,
+    functions: Floats | None = None,
 ) -> Contributions:
     """Share the difference between a prediction and the mean one among fields.
 
@@ -78,6 +80,10 @@ def contributions(
         Fields and what the context says of them.
     seed
         Of the orders.
+    functions
+        Where the prediction depends on a sum of functions of single entries alone: their values,
+        for each row of the background and then for the context.  Then nothing is drawn: each
+        field has its share of the way from one sum to the other (Aumann and Shapley's values).
 
     Examples
     --------
@@ -93,7 +99,9 @@ def contributions(
     amounts = np.zeros((len(chosen), len(fields)))
     starts = np.array([predict(rows[i]) for i in chosen])
     end = predict(row)
-    for place, i in enumerate(chosen):
+    if functions is not None:
+        amounts = in_proportion(functions[chosen], functions[-1], fields, end - starts)
+    for place, i in enumerate(chosen if functions is None else ()):
         order = rng.permutation(len(fields))
         for turn in (order, order[::-1]):
             amounts[place] += 0.5 * along(predict, row, rows[i], fields, turn, starts[place], end)
@@ -107,6 +115,18 @@ def contributions(
     ]
     parts.sort(key=lambda part: -abs(part.amount))
     return Contributions(float(starts.mean()), tuple(parts), len(chosen))
+
+
+def in_proportion(
+    functions: Floats, here: Floats, fields: Sequence[Field], changes: Floats
+) -> Floats:
+    """Changes of the prediction, each shared as its fields share in the change of the sum."""
+    steps = here - functions
+    parts = np.column_stack([steps[:, list(field.columns)].sum(axis=1) for field in fields])
+    totals = parts.sum(axis=1)
+    moved = np.abs(totals) > 1e-12 * np.abs(parts).sum(axis=1)
+    slopes = np.where(moved, changes / np.where(moved, totals, 1.0), 0.0)
+    return np.asarray(parts * slopes[:, None])
 
 
 def along(

@@ -130,7 +130,7 @@ def spread(rows: Floats, most: int) -> Floats:
     """At most so many rows, from the first to the last."""
     if len(rows) <= most:
         return rows
-    return rows[np.linspace(0, len(rows) - 1, most).round().astype(int)]
+    return np.asarray(rows[np.linspace(0, len(rows) - 1, most).round().astype(int)])
 
 
 def settings(rows: Floats, field: Field, most: int) -> Floats:
@@ -143,6 +143,6 @@ def settings(rows: Floats, field: Field, most: int) -> Floats:
     if len(distinct) <= most:
         return np.asarray(distinct)
     if distinct.shape[1] > 1:
-        return spread(distinct, most)
+        return spread(np.asarray(distinct), most)
     levels = np.linspace(0.02, 0.98, most)
     return np.asarray(np.unique(np.quantile(given[:, 0], levels))[:, None])

@@ -172,15 +172,19 @@ def context_of(
             None,
             None,
             [
-                f"what the context contributed is unknown: {name} keeps no contexts to compare with; "
-                "give some (contexts=)"
+                f"what the context contributed is unknown: {name} keeps no contexts to compare "
+                "with; give some (contexts=)"
             ],
         )
     fields = fields_of(bandit)
     values = [field.value(decision.context) for field in fields]
+    oracle, functions = bandit.oracle.oracle, None
+    if isinstance(oracle, Oracle) and bandit.oracle.transform is identity:
+        functions = oracle.functions(sight.oracle, np.vstack([rows, sight.row]))
     share = partial(
-        contributions, row=sight.row, rows=rows, fields=fields, values=values, seed=decision.key
-    )
+        contributions, row=sight.row, rows=rows, fields=fields, values=values, seed=decision.key,
+        functions=functions,
+    )  # fmt: skip
     point, kernels = np.array([decision.point]), bandit._states.kernels
 
     def features_of(row: Floats) -> Floats:
