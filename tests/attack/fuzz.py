@@ -170,8 +170,8 @@ NOT_CALLED = {
          "Space.to_unit", "Space.to_user", "Space.to_user_many"), _INNER),
     **dict.fromkeys(
         ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Explorer.suited",
-         "Schedule.build", "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.paid",
-         "Oracle.refitted", "JointOracle.search", "JointOracle.size"), _PART),
+         "Schedule.build", "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.functions",
+         "Oracle.kept", "Oracle.paid", "Oracle.refitted", "JointOracle.search", "JointOracle.size"), _PART),
     "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
     **dict.fromkeys(
         ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",
@@ -323,7 +323,11 @@ def content(state: Any) -> Iterator[bytes]:
 
 
 REFUSED = object()
-PATHS = {"path", "data_dir"}  # where these are given, the system's own errors are as clear as ours
+PATHS = {
+    "path",
+    "data_dir",
+    "at",
+}  # where these are given, the system's own errors are as clear as ours
 CALLED: set[str] = set()
 
 
@@ -416,7 +420,7 @@ def attack_bandits(rng: np.random.Generator, cases: int) -> None:
             verb = getattr(owners[name], name.rpartition(".")[2])
             given = arguments(verb, rng)
             if "decision" in given or "decisions" in given:
-                edit_decision(bandit, given, rng)
+                edit_decision(bandit, given, rng, learns="learn" in name)
                 before = fingerprint(bandit)
             done = call(name, verb, given, bandit) is not REFUSED
             after = fingerprint(bandit)
@@ -427,7 +431,9 @@ def attack_bandits(rng: np.random.Generator, cases: int) -> None:
             before = after
 
 
-def edit_decision(bandit: Bandit, given: dict[str, Any], rng: np.random.Generator) -> None:
+def edit_decision(
+    bandit: Bandit, given: dict[str, Any], rng: np.random.Generator, *, learns: bool
+) -> None:
     """A real decision, or a block of them, with one field replaced by anything."""
     context = [0.3, -0.2] if bandit.context_size else None
     odd = NASTY[rng.integers(len(NASTY))]
@@ -435,10 +441,11 @@ def edit_decision(bandit: Bandit, given: dict[str, Any], rng: np.random.Generato
         decision = bandit.act(context)
         field = decision._fields[rng.integers(len(decision._fields))]
         given["decision"] = decision._replace(**{field: odd}) if rng.random() < 0.7 else decision
-        given.pop("reward", None)
-        paid = bandit.payoff is not None
-        given.pop("loss" if paid else "outcome", None)
-        given.setdefault("outcome" if paid else "loss", 0.25)
+        if learns:
+            given.pop("reward", None)
+            paid = bandit.payoff is not None
+            given.pop("loss" if paid else "outcome", None)
+            given.setdefault("outcome" if paid else "loss", 0.25)
     if "decisions" in given and rng.random() < 0.9:
         block = bandit.act_many([[0.3, -0.2]] * 2 if bandit.context_size else 2)
         fields = list(vars(block))

@@ -558,8 +558,7 @@ class Bandit:
 
         if not check_flag("draws_only", draws_only):
             return replaying.replay(self, decision)
-        replaying.check_decision(self, decision)
-        return replaying.draws_of(self, decision)
+        return replaying.draws_of(self, replaying.checked(self, decision))
 
     def explain(
         self,

@@ -17,7 +17,7 @@ from smoothbandits.bandit.looking.neighbours import Neighbour, nearest
 from smoothbandits.bandit.looking.replaying import (
     Replay,
     asked_to_explore,
-    check_decision,
+    checked,
     draws_of,
     looked_back,
     moved_on,
@@ -57,12 +57,11 @@ def explain(
     reward: bool | None,
 ) -> Explanation:
     """What `Bandit.explain` returns."""
-    check_decision(bandit, decision)
+    decision = checked(bandit, decision)
     units = Units.of(bandit, reward)
     if at is not None:
         asked = snapshot(bandit, at)
-        check_decision(asked, decision)
-        return explained(asked, decision, units, contexts, "snapshot")
+        return explained(asked, checked(asked, decision), units, contexts, "snapshot")
     return explained(bandit, decision, units, contexts, "model")
 
 

@@ -8,7 +8,7 @@ from smoothbandits.bandit.decision import Decision
 from smoothbandits.bandit.lineage import lineage_of
 from smoothbandits.bandit.looking.sight import Sight
 from smoothbandits.bandit.looking.verbs import drawing_verbs, verbs
-from smoothbandits.checks import Floats
+from smoothbandits.checks import Floats, check_count, check_finite, check_flag, check_fraction
 from smoothbandits.errors import ForeignDecision, InvalidParameter, ModelMovedOn
 from smoothbandits.explorers import Greedy
 from smoothbandits.kernels.states import SLOT_CHOICE
@@ -21,7 +21,7 @@ __all__ = [
     "Draws",
     "Replay",
     "asked_to_explore",
-    "check_decision",
+    "checked",
     "draws_of",
     "looked_back",
     "moved_on",
@@ -106,7 +106,7 @@ def replay(bandit: "Bandit", decision: Decision) -> Replay:
 
     The slow twin of `kernels.steps.decide`, with every number on the way.
     """
-    check_decision(bandit, decision)
+    decision = checked(bandit, decision)
     with bandit._lock:
         bandit._learner.settle()
         reason = moved_on(bandit, decision)
@@ -121,20 +121,29 @@ def replay(bandit: "Bandit", decision: Decision) -> Replay:
     )
 
 
-def check_decision(bandit: "Bandit", decision: Any) -> None:
-    """Refuse what is no decision of this bandit or of a copy of it."""
+def checked(bandit: "Bandit", decision: Any) -> Decision:
+    """A decision of this bandit or of a copy of it, in its proper types; or the error in it."""
     if not isinstance(decision, Decision):
         raise InvalidParameter(
             f"decision is {decision!r}; give a Decision, as act returned it or as "
             "Decision.from_dict reads it from a log"
         )
-    if not isinstance(decision.bandit, str) or lineage_of(decision.bandit) != lineage_of(
-        bandit.name
-    ):
+    name = decision.bandit
+    if not isinstance(name, str) or lineage_of(name) != lineage_of(bandit.name):
         raise ForeignDecision(
-            f"decision {decision.id!r} was made by another bandit ({decision.bandit}); "
+            f"decision {decision.id!r} was made by another bandit ({name!r}); "
             "ask the bandit that made it"
         )
+    model = bandit.oracle
+    whole = decision.checked(model.space, model.context_size, bandit._states.bases, model.entries)
+    model.features_of(whole.context)
+    return whole._replace(
+        explored=check_flag("explored", decision.explored),
+        greedy_action=model.space.check(decision.greedy_action),
+        predicted_loss=check_fraction("predicted_loss", decision.predicted_loss, zero=True),
+        gamma=check_finite("gamma", decision.gamma),
+        version=check_count("version", decision.version, least=0),
+    )
 
 
 def moved_on(bandit: "Bandit", decision: Decision) -> str | None:
