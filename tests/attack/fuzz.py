@@ -159,8 +159,8 @@ _PART = "Bandit or bind calls it, with what they have checked"
 NOT_CALLED = {
     "oracles.Model": "made by bind",
     **dict.fromkeys(
-        ("datasets.Arms", "datasets.Dataset", "bandit.Decisions", "simulation.Trace",
-         "theory.RunCertificate"), "a record of results"),
+        ("datasets.Arms", "datasets.Dataset", "bandit.Decisions", "bandit.Explanation",
+         "simulation.Trace", "theory.RunCertificate"), "a record of results"),
     **dict.fromkeys(("Dataset.of", "Dataset.noted"), "the loaders' own words"),
     **dict.fromkeys(
         ("Decision.checked", "Decisions.check", "Decisions.check_columns",
@@ -170,8 +170,9 @@ NOT_CALLED = {
          "Space.to_unit", "Space.to_user", "Space.to_user_many"), _INNER),
     **dict.fromkeys(
         ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Explorer.suited",
-         "Schedule.build", "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.functions",
-         "Oracle.kept", "Oracle.paid", "Oracle.refitted", "JointOracle.search", "JointOracle.size"), _PART),
+         "Schedule.build", "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.paid",
+         "Oracle.refitted", "JointOracle.search", "JointOracle.size"), _PART),
+    **dict.fromkeys(("Oracle.functions", "Oracle.kept"), "Bandit.explain calls it"),
     "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
     **dict.fromkeys(
         ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",
@@ -236,6 +237,7 @@ def examples() -> Iterator[Any]:
     yield from (sb.payoffs.Sale(), sb.payoffs.Auction(2.0), sb.payoffs.Units(3))
     yield sb.payoffs.Payoff(np.zeros_like, np.ones_like)
     yield from (sb.Scale(-1, 3), ENCODER, TRACE, TRACE.regret_certificate(PROVED))
+    yield PROVED.explain(PROVED.act())
     yield from (PROVED.act(), PROVED.act_many(2), sb.datasets.load("synthetic-linear", rows=20))
     yield sb.plan(CATALOG, 100, sb.TableOracle(), h=0.5)
     yield from (oracle for _, oracle in ORACLES.values())
@@ -323,11 +325,8 @@ def content(state: Any) -> Iterator[bytes]:
 
 
 REFUSED = object()
-PATHS = {
-    "path",
-    "data_dir",
-    "at",
-}  # where these are given, the system's own errors are as clear as ours
+#: where these are given, the system's own errors are as clear as ours
+PATHS = {"path", "data_dir", "at"}
 CALLED: set[str] = set()
 
 
