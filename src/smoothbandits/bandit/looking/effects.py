@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from smoothbandits.bandit.looking.asking import best_of, features_of
 from smoothbandits.bandit.looking.choice import category_name, knob_name
 from smoothbandits.bandit.looking.fields import Field, background, fields_of
 from smoothbandits.bandit.looking.units import Units
@@ -97,13 +98,12 @@ class Study:
         bandit = self.bandit
         points = np.empty((len(asked), len(rows), bandit.space.dimension))
         losses = np.empty(points.shape[:2])
-        ask = bandit._states.kernels.predict_best
         for s, setting in enumerate(asked):
             changed = rows.copy()
             changed[:, list(field.columns)] = setting
-            features = np.ascontiguousarray(bandit.oracle.transform(changed))
-            for i in range(len(rows)):
-                losses[s, i], _ = ask(self._state, 0, features[i], 1.0, points[s, i])
+            for i, row in enumerate(changed):
+                features = features_of(bandit, row)
+                points[s, i], losses[s, i] = best_of(bandit, self._state, features)
         return points, losses
 
     def tracks(self, points: Floats) -> tuple[Track, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from smoothbandits.bandit.decision import Decision, Propensity
+from smoothbandits.bandit.looking.asking import best_of, features_of, losses_of
 from smoothbandits.bandit.looking.choice import choice_of
 from smoothbandits.bandit.looking.contributions import Contributions, contributions
 from smoothbandits.bandit.looking.explanation import Explanation, number, said
@@ -184,19 +185,15 @@ def context_of(
         contributions, row=sight.row, rows=rows, fields=fields, values=values, seed=decision.key,
         functions=functions,
     )  # fmt: skip
-    point, kernels = np.array([decision.point]), bandit._states.kernels
-
-    def features_of(row: Floats) -> Floats:
-        return np.ascontiguousarray(bandit.oracle.transform(row[None])[0])
+    point = np.array([decision.point])
 
     def prediction(row: Floats) -> float:
-        out = np.empty(1)
-        kernels.predict_losses(sight.oracle, 0, features_of(row), sight.weight, point, out)
-        return float(units.shown(out[0]))
+        features = features_of(bandit, row)
+        (loss,) = losses_of(bandit, sight.oracle, features, point, sight.weight)
+        return float(units.shown(loss))
 
     def best(row: Floats) -> float:
-        place = np.empty(1)
-        kernels.predict_best(sight.oracle, 0, features_of(row), sight.weight, place)
+        place, _ = best_of(bandit, sight.oracle, features_of(bandit, row), sight.weight)
         return float(bandit.space.to_user(place))
 
     is_number = bandit.space.parts.only_number is not None

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from smoothbandits.bandit.decision import Propensity
+from smoothbandits.bandit.looking.asking import best_of, losses_of, row_of
 from smoothbandits.bandit.looking.verbs import verbs
 from smoothbandits.checks import Floats
-from smoothbandits.contexts import as_context
 from smoothbandits.kernels.states import MIXED, WatchedState
 from smoothbandits.spaces import Action
 
@@ -43,7 +43,7 @@ class Sight:
         probability: float | None = None,
     ) -> None:
         self.bandit, self.space = bandit, bandit.space
-        self.row = as_context(context, bandit.context_size)
+        self.row = row_of(bandit, context)
         self.features = bandit.oracle.features_of(context)
         self._states, self._verbs = bandit._states, verbs()
         self._banked = type(self._states.oracle) is tuple  # each base has its own
@@ -76,17 +76,10 @@ class Sight:
 
     def _best(self, base: int, weight: float) -> tuple[Floats, float]:
         """The argmin of a base's oracle, in unit coordinates, and its value."""
-        point = np.empty(self.space.dimension)
-        ask = self._states.kernels.predict_best
-        value, _ = ask(self._oracle_of(base), 0, self.features, weight, point)
-        return point, float(value)
+        return best_of(self.bandit, self._oracle_of(base), self.features, weight)
 
     def _predicted(self, base: int, weight: float, points: Floats) -> Floats:
-        out = np.empty(len(points))
-        points = np.ascontiguousarray(points)
-        ask = self._states.kernels.predict_losses
-        ask(self._oracle_of(base), 0, self.features, weight, points, out)
-        return out
+        return losses_of(self.bandit, self._oracle_of(base), self.features, points, weight)
 
     def losses(self, points: Floats) -> Floats:
         """Predicted losses of actions in unit coordinates."""
