@@ -111,11 +111,10 @@ def test_a_notebook_gets_an_element_that_moves_and_goes(monkeypatch, slow) -> No
         pages.append(html)
         return Handle(pages)
 
-    shell = type("ZMQInteractiveShell", (), {})()
-    notebook = SimpleNamespace(
-        get_ipython=lambda: shell, display=SimpleNamespace(display=display, HTML=str)
-    )
-    monkeypatch.setitem(sys.modules, "IPython", notebook)
+    shell = type("Shell", (type("ZMQInteractiveShell", (), {}),), {})()
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    page = SimpleNamespace(display=display, HTML=str)
+    monkeypatch.setitem(sys.modules, "IPython.display", page)
     monkeypatch.delenv("SMOOTHBANDITS_QUIET", raising=False)
     said_on(io.StringIO())
     *moving, last = pages
@@ -140,6 +139,12 @@ def test_the_bar_goes_when_a_run_fails(terminal, slow) -> None:
         said = terminal.getvalue()
         time.sleep(0.3)
     assert "of 1,000 rounds" in said and terminal.getvalue() == said  # nothing draws any more
+
+
+@pytest.mark.parametrize("shell", [None, type("TerminalInteractiveShell", (), {})()])
+def test_ipython_in_a_terminal_is_no_notebook(monkeypatch, shell) -> None:
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    assert not watching.in_notebook()
 
 
 MAKERS = {

@@ -4,6 +4,7 @@ Terminals get the bar of rich, which the commands use too.  In a notebook rich w
 ipywidgets; there IPython's own display updates a ``<progress>`` element, which needs nothing.
 """
 
+import importlib
 import multiprocessing
 import os
 import sys
@@ -44,7 +45,7 @@ def in_notebook() -> bool:
     """Whether a Jupyter kernel runs this; nothing is imported to find out."""
     shell = sys.modules.get("IPython")
     running = None if shell is None else shell.get_ipython()
-    return type(running).__name__ == "ZMQInteractiveShell"
+    return "ZMQInteractiveShell" in (kind.__name__ for kind in type(running).__mro__)
 
 
 @contextmanager
@@ -121,7 +122,7 @@ def terminal_bar(rounds: int) -> Iterator[Progress]:
 @contextmanager
 def notebook_bar(rounds: int) -> Iterator[Progress]:
     """An element of the page, removed at the end."""
-    display = sys.modules["IPython"].display
+    display = importlib.import_module("IPython.display")
     shown: list[Any] = []
 
     def show(done: int, mean: float) -> None:
