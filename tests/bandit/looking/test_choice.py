@@ -29,7 +29,7 @@ class Told:
 
 def choice(space, function, played=None, *, reward=None, **options):
     bandit = InterpretedBandit(space, oracle=Told(function), explorer=IGW, **options)
-    sight = Sight(bandit, None, 0)
+    sight = Sight(bandit, np.empty(0), 0)
     point = None if played is None else space.to_unit(played)
     return choice_of(sight, Units.of(bandit, reward), point)
 
@@ -142,7 +142,7 @@ def test_a_product_has_a_curve_per_category() -> None:
 
 def test_a_payoff_shows_outcomes_and_money() -> None:
     bandit = taught("boosted sale", engine="python")
-    found = choice_of(Sight(bandit, [0.0, 1.0], bandit.rounds), Units.of(bandit))
+    found = choice_of(Sight(bandit, np.array([0.0, 1.0]), bandit.rounds), Units.of(bandit))
     line = found.panels[0].lines[0]
     assert found.noun == "reward"
     middles = (np.ceil(line.actions * 128).clip(min=1) - 0.5) / 128

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from smoothbandits import Bandit, EpsilonGreedy, Interval, SmoothIGW
+from smoothbandits.bandit.looking.asking import row_of
 from smoothbandits.bandit.looking.sight import Sight
 from tests.facade import GridOracle
 from tests.interpreted import InterpretedBandit
@@ -14,7 +15,7 @@ BANKED = {"corral", "corral of thinned"}
 
 def sight_of(bandit: Bandit) -> Sight:
     context = next(contexts_of(bandit)) if bandit.context_size else None
-    return Sight(bandit, context, bandit.rounds)
+    return Sight(bandit, row_of(bandit, context), bandit.rounds)
 
 
 @pytest.mark.parametrize("kind", KINDS)

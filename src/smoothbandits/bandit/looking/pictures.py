@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
+from smoothbandits.bandit.looking.asking import row_of
 from smoothbandits.bandit.looking.choice import choice_of
 from smoothbandits.bandit.looking.sight import Sight
 from smoothbandits.bandit.looking.units import Units
@@ -26,7 +27,7 @@ def plot(bandit: "Bandit", context: Any, *, reward: bool | None, dark: bool) -> 
     with bandit._lock:
         bandit._learner.settle()
         bandit._learner.refit_if_due("deciding")  # as `act` would
-        choice = choice_of(Sight(bandit, context, bandit.rounds), units)
+        choice = choice_of(Sight(bandit, row_of(bandit, context), bandit.rounds), units)
     return choice_figure(choice, dark=dark)
 
 

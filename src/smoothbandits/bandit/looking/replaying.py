@@ -6,6 +6,7 @@ import numpy as np
 
 from smoothbandits.bandit.decision import Decision
 from smoothbandits.bandit.lineage import lineage_of
+from smoothbandits.bandit.looking.asking import row_of
 from smoothbandits.bandit.looking.sight import Sight
 from smoothbandits.bandit.looking.verbs import drawing_verbs, verbs
 from smoothbandits.checks import Floats, check_count, check_finite, check_flag, check_fraction
@@ -168,7 +169,9 @@ def looked_back(bandit: "Bandit", decision: Decision) -> tuple[Replay, Sight]:
     with_exploring = asked_to_explore(bandit, decision)
     explorer = bandit._states.explorer
     base, probability = verbs().pick(explorer, draws.base, with_exploring)
-    sight = Sight(bandit, decision.context, decision.number, int(base), float(probability))
+    sight = Sight(
+        bandit, row_of(bandit, decision.context), decision.number, int(base), float(probability)
+    )
     point = proposal_of(bandit, decision)
     proposal_loss = sight.loss(point)
     gap = max(0.0, proposal_loss - sight.least)

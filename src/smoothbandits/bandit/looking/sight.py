@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from smoothbandits.bandit.decision import Propensity
-from smoothbandits.bandit.looking.asking import best_of, losses_of, row_of
+from smoothbandits.bandit.looking.asking import best_of, losses_of
 from smoothbandits.bandit.looking.verbs import verbs
 from smoothbandits.checks import Floats
 from smoothbandits.kernels.states import MIXED, WatchedState
@@ -37,14 +37,13 @@ class Sight:
     def __init__(
         self,
         bandit: "Bandit",
-        context: Any,
+        row: Floats,
         number: int,
         base: int | None = None,
         probability: float | None = None,
     ) -> None:
         self.bandit, self.space = bandit, bandit.space
-        self.row = row_of(bandit, context)
-        self.features = bandit.oracle.features_of(context)
+        self.row, self.features = row, bandit.oracle.features_of(row)
         self._states, self._verbs = bandit._states, verbs()
         self._banked = type(self._states.oracle) is tuple  # each base has its own
         chances = self._chances()
