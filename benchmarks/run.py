@@ -12,6 +12,7 @@ import boosted
 import catalogue
 import live
 import million
+import named
 import numba
 import numpy
 import peers
@@ -30,6 +31,7 @@ from rich.table import Table
 PARTS = (
     startup,
     serving,
+    named,
     simulation,
     catalogue,
     trees,

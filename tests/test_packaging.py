@@ -42,6 +42,16 @@ path = pathlib.Path(tempfile.mkdtemp()) / "it.bandit"
 bandit.save(path)
 assert sb.load(path).act([1, 2]).action == bandit.act([1, 2]).action
 
+fields = {"age": "number", "plan": "category", "at": "date", "note": "text"}
+named = sb.Bandit(sb.Interval(0, 1), context=fields, policy="fast", seed=1, engine="python")
+named.learn(named.act({"age": 41, "plan": "gold", "note": "late"}), loss=0.2)
+many = named.act_many([{"at": "2026-03-01"}, {"plan": "new"}])
+named.learn_many(many, losses=[0.1, 0.3])
+again = sb.from_bytes(named.to_bytes(), engine="python")
+assert again.act({"plan": "new"}).action == named.act({"plan": "new"}).action
+example = [{"age": 20, "plan": "a"}, {"age": None, "plan": "b"}]
+assert sb.Bandit(sb.Interval(0, 1), context=example).schema.names == ["age", "plan"]
+
 X = np.random.default_rng(1).random((60, 2))
 trees = sb.Bandit(sb.Interval(0, 1), context_size=2, oracle=sb.BoostedOracle(background=False))
 assert len(sb.simulate(trees, sb.RegressionEnvironment(X, X[:, 0]), rounds=60)) == 60
@@ -111,7 +121,7 @@ def test_extras_bring_what_messages_say() -> None:
 
 
 def test_the_library_plays_without_any_extra() -> None:
-    done = python(PLAY, without=OPTIONAL)
+    done = python(PLAY, without={*OPTIONAL, "pandas"})
     assert done.stdout == "played\n", done.stderr
 
 
@@ -132,6 +142,7 @@ def test_what_needs_an_extra_names_it(tmp_path: Path) -> None:
         f"sb.tables.read_table({str(tmp_path / 'orders.csv')!r})": ("polars", "tables"),
         "sb.tables.Encoder.fit([{'a': 1.0}])": ("polars", "tables"),
         "sb.simulate(bandit, world, rounds=2).to_frame()": ("polars", "tables"),
+        "bandit.act_many(2).to_frame()": ("polars", "tables"),
         f"sb.datasets.load('black-friday', data_dir={str(tmp_path)!r})": ("polars", "datasets"),
         "sb.datasets.fetch('caption-652')": ("pooch", "datasets"),
         "sb.datasets.fetch('zurich')": ("requests", "datasets"),

@@ -13,6 +13,7 @@ _HOMES = {
     "load": "bandit",
     "from_bytes": "bandit",
     "CorralBandit": "bandit",
+    "ByField": "rules",
     "Decision": "bandit",
     "Propensity": "bandit",
     "Interval": "spaces",
@@ -48,6 +49,7 @@ _MODULES = (
     "errors",
     "explorers",
     "features",
+    "fields",
     "measures",
     "oracles",
     "payoffs",
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
     from smoothbandits import errors as errors
     from smoothbandits import explorers as explorers
     from smoothbandits import features as features
+    from smoothbandits import fields as fields
     from smoothbandits import measures as measures
     from smoothbandits import oracles as oracles
     from smoothbandits import payoffs as payoffs
@@ -97,6 +100,7 @@ if TYPE_CHECKING:
     from smoothbandits.oracles import HarmonicOracle as HarmonicOracle
     from smoothbandits.oracles import LinearOracle as LinearOracle
     from smoothbandits.oracles import TableOracle as TableOracle
+    from smoothbandits.rules import ByField as ByField
     from smoothbandits.scale import Scale as Scale
     from smoothbandits.simulation import simulate as simulate
     from smoothbandits.spaces import Box as Box

@@ -1,8 +1,9 @@
 """Checks of constructor arguments: one sentence with what, the value and the remedy."""
 
+import difflib
 import math
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -165,3 +166,16 @@ def as_floats(
         place = tuple(int(i) for i in np.unravel_index(bad[0], array.shape))
         raise InvalidParameter(f"{name} is {float(array[place])} at {place}; give finite numbers")
     return array
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """A hint at the most similar name, or nothing.
+
+    Examples
+    --------
+    >>> nearest("prise", ["weight", "price"])
+    "; did you mean 'price'?"
+    """
+    by_lower = {other.lower(): other for other in names}
+    found = difflib.get_close_matches(name.lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[found[0]]!r}?" if found else ""

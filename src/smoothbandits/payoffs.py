@@ -46,8 +46,8 @@ class KnownPayoff(ABC):
 
     #: -1 where outcomes fall as the action grows, +1 where they grow, None where nobody knows
     monotone: Any = None
-    #: place of the context entry that is added to the factor, None where none is
-    entry: int | None = None
+    #: place or name of the context entry that is added to the factor, None where none is
+    entry: int | str | None = None
 
     @abstractmethod
     def bases(self, actions: Floats) -> Floats:
@@ -86,6 +86,10 @@ class KnownPayoff(ABC):
     def rewards(self, actions: Floats, outcomes: Floats, contexts: Floats | None) -> Floats:
         """Payoffs, in the user's money, of actions with these outcomes."""
         factors = self.factors(actions)
+        if isinstance(self.entry, str):
+            raise InvalidParameter(
+                f"entry is {self.entry!r}; rows of numbers have no names, give the entry's place"
+            )
         if self.entry is not None and contexts is not None:
             factors = factors + self.values(contexts[:, self.entry])
         return self.bases(actions) + factors * outcomes
@@ -135,7 +139,7 @@ class KnownPayoff(ABC):
             base=means(self.bases(actions)),
             factor=means(self.factors(actions)),
             terms=np.array([scale.high, scale.high - scale.low, *self.added]),
-            entry=np.array([NO_ENTRY if self.entry is None else self.entry]),
+            entry=np.array([self.entry if isinstance(self.entry, int) else NO_ENTRY]),
         )
 
 
@@ -183,7 +187,8 @@ class Auction(KnownPayoff):
     value
         What winning is worth.  Leave it out where it differs from round to round.
     entry
-        Place of the context entry that holds the value, where ``value`` is left out.
+        Name of the context's field that holds the value, or its place where contexts are
+        numbers; where ``value`` is left out.
     least, most
         Range of the values in that entry; what lies beyond counts as its ends, and a missing one
         as the least.
@@ -197,7 +202,7 @@ class Auction(KnownPayoff):
     """
 
     value: float | None = None
-    entry: int | None = None
+    entry: int | str | None = None
     least: float | None = None
     most: float | None = None
 
@@ -218,7 +223,8 @@ class Auction(KnownPayoff):
             object.__setattr__(self, "value", check_finite("value", self.value))
             return
         entry: Any = self.entry
-        object.__setattr__(self, "entry", check_count("entry", entry, least=0))
+        if not isinstance(entry, str):
+            object.__setattr__(self, "entry", check_count("entry", entry, least=0))
         if self.least is None or self.most is None:
             raise InvalidParameter(
                 f"least is {self.least!r} and most {self.most!r}; with entry= give the range of "

@@ -151,13 +151,18 @@ def arguments(
 # --------------------------------------------------------------------------------- what is called
 
 #: as the API pages list them
-MODULES = ("bandit", "baselines", "datasets", "environments", "explorers", "features", "measures",
-           "oracles", "payoffs", "simulation", "tables", "testing", "theory")  # fmt: skip
+MODULES = ("bandit", "baselines", "datasets", "environments", "explorers", "features", "fields",
+           "measures", "oracles", "payoffs", "simulation", "tables", "testing",
+           "theory")  # fmt: skip
 _INNER = "coordinates of the kernels; users have check, contains, density and sample"
 _PART = "Bandit or bind calls it, with what they have checked"
 #: what is not called, each with its reason; ``Class.method`` holds for subclasses too
 NOT_CALLED = {
     "oracles.Model": "made by bind",
+    "fields.Encoding": "made by a bandit, whose calls are below and in test_named_fuzz",
+    **dict.fromkeys(
+        ("Field.blank", "Field.writer", "Field.sees_as", "Date.place", "Date.writer_of_times",
+         "Number.scaled"), "an encoding calls it"),
     **dict.fromkeys(
         ("datasets.Arms", "datasets.Dataset", "bandit.Decisions", "bandit.Explanation",
          "simulation.Trace", "theory.RunCertificate"), "a record of results"),

@@ -20,17 +20,20 @@ from smoothbandits.errors import (
 from tests.facade import snapshot
 from tests.histories import BANDITS, EVERY, WITH_CONTEXT, WITHOUT, Case, Refusals, check_refusals
 
+
+def unreadable(value: str) -> Refusals:
+    """An entry that an oracle cannot read."""
+    return [
+        (f"bandit.act([0.3, {value}])", InvalidContext, value),
+        (f"bandit.act([0.3, {value}], explore=False)", InvalidContext, value),
+        (f"bandit.act_many([CONTEXT, [{value}, 0.0]])", InvalidContext, "row 1"),
+        (f"bandit.propensity([0.3, {value}], 20.0)", InvalidContext, value),
+    ]
+
+
 CONTEXTS: Refusals = [
-    *(
-        row
-        for value in ("nan", "inf", "-inf")
-        for row in (
-            (f"bandit.act([0.3, {value}])", InvalidContext, value),
-            (f"bandit.act([0.3, {value}], explore=False)", InvalidContext, value),
-            (f"bandit.act_many([CONTEXT, [{value}, 0.0]])", InvalidContext, "row 1"),
-            (f"bandit.propensity([0.3, {value}], 20.0)", InvalidContext, value),
-        )
-    ),
+    *unreadable("inf"),
+    *unreadable("-inf"),
     ("bandit.act([0.3])", InvalidContext, "(1,)"),
     ("bandit.act([0.3, 0.1, 0.2])", InvalidContext, "(3,)"),
     ("bandit.act()", InvalidContext, "expects 2"),
@@ -117,7 +120,7 @@ DAMAGED: Refusals = [
 ]
 
 DAMAGED_WITH_CONTEXT: Refusals = [
-    edited("context=[0.3, nan]", InvalidContext, "nan"),
+    edited("context=[0.3, inf]", InvalidContext, "inf"),
     edited("context=[0.3]", InvalidContext, "(1,)"),
     edited("context=None", InvalidContext, "no context"),
     edited("action=51.0", InvalidAction, "51.0"),
@@ -162,7 +165,7 @@ QUESTIONS: dict[str, Refusals] = {
         ("bandit.oracle.predict(CONTEXT, [20.0, 60.0])", InvalidAction, "60.0"),
         ("bandit.oracle.learn(CONTEXT, 60.0, 0.5)", InvalidAction, "60.0"),
         ("bandit.oracle.learn(CONTEXT, 20.0, 1.5)", InvalidLoss, "1.5"),
-        ("bandit.oracle.learn([0.3, nan], 20.0, 0.5)", InvalidContext, "nan"),
+        ("bandit.oracle.learn([0.3, inf], 20.0, 0.5)", InvalidContext, "inf"),
         ("bandit.oracle.learn(CONTEXT, 20.0, 0.5, -1.0)", InvalidParameter, "-1.0"),
     ],
     "table": [
@@ -186,6 +189,13 @@ def test_refusals_that_all_have_in_common(kind: str) -> None:
 @pytest.mark.parametrize("kind", WITH_CONTEXT)
 def test_contexts_are_refused(kind: str) -> None:
     check_refusals(kind, CONTEXTS + DAMAGED_WITH_CONTEXT)
+
+
+def test_gaps_are_refused_where_the_oracle_takes_none() -> None:
+    check_refusals(
+        "own oracle",
+        [*unreadable("nan"), edited("context=[0.3, nan]", InvalidContext, "nan")],
+    )
 
 
 @pytest.mark.parametrize("kind", WITHOUT)

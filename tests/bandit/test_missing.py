@@ -114,8 +114,8 @@ def test_infinity_is_no_gap(boosted: sb.Bandit) -> None:
         boosted.act_many([[0.0, NAN, 0.0], [0.0, math.inf, 0.0]])
 
 
-@pytest.mark.parametrize("oracle", [sb.AdditiveOracle(), sb.DispersionOracle()])
-def test_other_oracles_refuse_gaps(oracle: sb.AdditiveOracle | sb.DispersionOracle) -> None:
+@pytest.mark.parametrize("oracle", [sb.HarmonicOracle(), sb.DispersionOracle()])
+def test_other_oracles_refuse_gaps(oracle: sb.HarmonicOracle | sb.DispersionOracle) -> None:
     bandit = sb.Bandit(UNIT, oracle=oracle, context_size=1)
     with pytest.raises(InvalidContext, match="must be finite( and at most 1e.30 in size)?$"):
         bandit.act([NAN])

@@ -170,7 +170,7 @@ ARRAYS = {"a": np.arange(5), "b": np.array([[1.5, np.nan]]), "empty": np.empty((
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     storage.write(tmp_path / "x", {"note": "é", "n": 2**62}, ARRAYS)
     manifest, arrays = storage.read(tmp_path / "x")
-    assert manifest == {"format": "smoothbandits", "version": 6, "note": "é", "n": 2**62} | {
+    assert manifest == {"format": "smoothbandits", "version": 7, "note": "é", "n": 2**62} | {
         "arrays": list(ARRAYS)
     }
     assert sorted(arrays) == sorted(ARRAYS)
@@ -322,7 +322,7 @@ def test_foreign_files_are_refused_with_their_name(tmp_path: Path) -> None:
 
 def test_newer_versions_are_refused(tmp_path: Path) -> None:
     storage.write(tmp_path / "x", {"version": 99}, {})
-    with pytest.raises(UnsupportedSave, match="version 99, where this one reads 6; update"):
+    with pytest.raises(UnsupportedSave, match="version 99, where this one reads 7; update"):
         storage.read(tmp_path / "x")
 
 

@@ -10,7 +10,7 @@ from smoothbandits.features import Polynomial
 from smoothbandits.measures import LogUniform
 from smoothbandits.oracles import BoostedOracle, LinearOracle, TableOracle
 from smoothbandits.scale import Scale
-from smoothbandits.spaces import Catalog, Interval, Product
+from smoothbandits.spaces import Box, Catalog, Interval, Product
 from smoothbandits.testing import ConformanceError, check_bandit
 from smoothbandits.testing.law import cells_of, law
 from tests.inside import draw_others
@@ -201,3 +201,55 @@ def test_the_untampered_one_passes() -> None:
 def test_broken_bandits_are_rejected(make: Any, complaint: str) -> None:
     with pytest.raises(ConformanceError, match=complaint):
         check_bandit(make)
+
+
+NAMED = {"temperature": "number", "country": "category", "at": "date", "note": "text"}
+
+
+SLOW = [pytest.param(space, marks=pytest.mark.slow) for space in (Box([0, 0], [1, 5]), OFFERS)]
+
+
+@pytest.mark.parametrize("policy", ["fast", "best"])
+@pytest.mark.parametrize("space", [Interval(5.0, 50.0), FOUR, *SLOW])
+@pytest.mark.filterwarnings("ignore:TableOracle ignores contexts")
+def test_contexts_with_names_pass(space: Any, policy: Any) -> None:
+    check_bandit(
+        lambda: Bandit(space, context=NAMED, policy=policy, seed=4), decisions=800, rounds=20
+    )
+
+
+def test_contexts_with_names_of_ones_own() -> None:
+    check_bandit(
+        lambda: Bandit(FOUR, context={"plan": "category"}, oracle=BlindTable(), seed=4),
+        contexts=[{"plan": "gold"}, {}, {"plan": "basic"}],
+    )
+
+
+class BlindTable:
+    """A user's oracle that is shown rows of a schema."""
+
+    def predict(self, context: Any, actions: Any, weight: float = 1.0) -> Any:
+        assert np.isfinite(context).all()
+        return np.full(len(actions), 0.25 + 0.5 * context[0])
+
+    def learn(self, context: Any, action: Any, loss: float, weight: float = 1.0) -> None:
+        assert np.isfinite(context).all()
+
+
+@pytest.mark.filterwarnings("ignore:TableOracle ignores contexts")
+def test_an_encoding_whose_blocks_give_no_places_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from smoothbandits.fields import Encoding
+
+    encode_many = Encoding.encode_many
+
+    def forgetful(self: Encoding, contexts: Any) -> Any:
+        self.grows = False
+        return encode_many(self, contexts)
+
+    monkeypatch.setattr(Encoding, "encode_many", forgetful)
+    with pytest.raises(ConformanceError, match="act and act_many differ in"):
+        check_bandit(
+            lambda: Bandit(FOUR, context=NAMED, oracle=TableOracle(), seed=4, engine="python"),
+            contexts=[{"country": "PT"}, {"country": "ES"}, {"country": "ES"}],
+            rounds=1,
+        )

@@ -13,6 +13,7 @@ from smoothbandits.baselines import (
     GreedyTrees,
     best_constant,
 )
+from smoothbandits.checks import nearest
 from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import AdaptiveIGW, EpsilonGreedy, Explorer, Greedy, RandomPlay
@@ -21,7 +22,6 @@ from smoothbandits.oracles import Adam, DispersionOracle, HarmonicOracle, Oracle
 from smoothbandits.payoffs import KnownPayoff
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Interval
-from smoothbandits.tables.reading import nearest
 
 __all__ = ["POLICIES", "Policy", "check_policy", "make_policy"]
 

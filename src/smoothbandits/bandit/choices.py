@@ -10,6 +10,7 @@ from smoothbandits.bandit.defaults import (
     outcome_explorer,
     outcome_oracle,
     policy_for,
+    spread,
     watched,
     watches,
 )
@@ -30,11 +31,15 @@ def choose(
     explorer: Any,
     policy: Literal["best", "fast"] | None,
     contexts: bool,
+    present: float = 1.0,
     payoff: KnownPayoff | None,
     forget: int | None,
     drift: Literal["auto", "watch"] | None,
 ) -> tuple[Any, Explorer]:
-    """Oracle and explorer, from what `Bandit` is given; ``contexts`` is whether there are any.
+    """Oracle and explorer, from what `Bandit` is given.
+
+    ``contexts`` is whether there are any, ``present`` which share of their entries says something
+    at a time.
 
     Examples
     --------
@@ -59,6 +64,8 @@ def choose(
         used = outcome_oracle(chosen, payoff.monotone, contexts=contexts)
     elif oracle is None:
         used = oracle_for(chosen, space, contexts=contexts)
+    if oracle is None:
+        used = spread(used, present)
     if forget is not None:
         used = forgetting(used, forget)
         used_explorer = used_explorer if explorer is not None else movable(used_explorer)

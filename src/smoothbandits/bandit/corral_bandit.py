@@ -21,6 +21,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
     rounds: int,
     eta: float | None = None,
     beta: float | None = None,
+    context: Any = None,
     context_size: int = 0,
     scale: Scale | None = None,
     seed: int = 0,
@@ -36,7 +37,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
         As for `Bandit`; the oracle must state a regret bound.
     rounds, eta, beta
         Horizon, and learning rate or its exponent, of `StableCorral`, its explorer.
-    context_size, scale, seed, pending, atoms, engine
+    context, context_size, scale, seed, pending, atoms, engine
         As for `Bandit`.
 
     Examples
@@ -54,6 +55,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
         space,
         oracle=oracle,
         explorer=explorer,
+        context=context,
         context_size=context_size,
         scale=scale,
         seed=seed,

@@ -2,9 +2,9 @@
 
 import itertools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from smoothbandits.bandit.live_states import LiveStates
 from smoothbandits.checks import Floats
 from smoothbandits.kernels.states import OK, RECORD_SIZE
+from smoothbandits.spaces.allowed import Allowed
 
 __all__ = ["Decided", "decide_rows"]
 
@@ -32,20 +33,38 @@ class Decided(NamedTuple):
 
 
 def decide_rows(
-    states: LiveStates, features: Floats, first: int, seed: int, flags: int
+    states: LiveStates,
+    features: Floats,
+    first: int,
+    seed: int,
+    flags: int,
+    parts: Sequence[Allowed | None] | None = None,
 ) -> Decided:
-    """Decide rows of features with one model; decisions are numbered from ``first``."""
+    """Decide rows of features with one model; decisions are numbered from ``first``.
+
+    ``parts`` says what each may use of the space, where that is not all of it.
+    """
     n, d = len(features), states.space.dimension
     records, actions = np.empty((n, RECORD_SIZE)), np.empty((n, 2, d))
     points, greedy, keys = np.empty((n, d)), np.empty((n, d)), np.empty(n, dtype=np.int64)
 
-    def decide(part: slice) -> tuple[int, int]:
+    def decide(part: slice, handle: Any = states.handle) -> tuple[int, int]:
         rows = (points[part], greedy[part], records[part], actions[part], keys[part])
         status, row = states.kernels.decide_many(
-            states.handle, features[part], first + part.start, seed, flags, *rows
+            handle, features[part], first + part.start, seed, flags, *rows
         )
         return status, part.start + row
 
+    if parts is not None:
+        end = 0
+        for _, run in itertools.groupby(parts, key=lambda one: None if one is None else one.key):
+            alike = list(run)
+            start, end, allowed = end, end + len(alike), alike[0]
+            handle = states.handle if allowed is None else states.in_use.on(allowed)
+            status, row = decide(slice(start, end), handle)
+            if status != OK:
+                return Decided(records, actions, points, keys, status, row)
+        return Decided(records, actions, points, keys, OK, 0)
     alone = n < PARALLEL_ROWS or states.model.engine != "compiled"
     outcomes = in_parallel(decide, n, 1 if alone else os.cpu_count() or 1)
     failures = [outcome for outcome in outcomes if outcome[0] != OK]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from smoothbandits.bandit.framing import as_table, columns_of_actions, columns_of_contexts
 from smoothbandits.checks import (
     LARGEST,
     Floats,
@@ -23,7 +24,9 @@ from smoothbandits.checks import (
 from smoothbandits.contexts import Entries, as_context, check_entries, readable
 from smoothbandits.drawing.html import facts, rows_of
 from smoothbandits.errors import InvalidAction, InvalidParameter
+from smoothbandits.fields.values import plain as plain_value
 from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces.allowed import ItemsDigest
 
 __all__ = ["Decision", "Decisions", "Propensity", "as_many"]
 
@@ -60,7 +63,8 @@ class Decision(NamedTuple):
     id
         What `learn` can be called with instead of the decision.
     context, action
-        What was known (it cannot be changed) and what was played, in the user's units.
+        What was known, as it was given, and what was played, in the user's units.  A row of
+        numbers cannot be changed; fields by their names are a dict.
     propensity
         Density and atom of the action.
     explored
@@ -80,10 +84,16 @@ class Decision(NamedTuple):
         Count of the decision within its bandit, and which bandit that is.
     point
         The action in unit coordinates.
+    within
+        What the decision was allowed to use of the space; None where all of it.  Propensities are
+        relative to mu conditioned on it.
+    row
+        Where the context has names, the numbers that the oracle was shown; this is what `learn`
+        teaches.
     """
 
     id: Any
-    context: NDArray[np.float64] | None
+    context: NDArray[np.float64] | dict[Any, Any] | None
     action: Action
     propensity: Propensity
     explored: bool
@@ -98,9 +108,16 @@ class Decision(NamedTuple):
     number: int
     bandit: str
     point: tuple[float, ...]
+    within: Any = None
+    row: NDArray[np.float64] | None = None
+
+    @property
+    def encoded(self) -> NDArray[np.float64] | None:
+        """The numbers that the oracle was shown; None without a context."""
+        return self.context if self.row is None else self.row  # type: ignore[return-value]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain Python values, ready for JSON."""
+        """Plain Python values, ready for JSON: dates as text, None for what is missing."""
         fields = self._asdict()
         fields["propensity"] = {
             name: None if value != value else value  # JSON knows no nan
@@ -111,9 +128,15 @@ class Decision(NamedTuple):
                 fields[name] = fields[name].tolist()
             elif isinstance(fields[name], tuple):
                 fields[name] = list(fields[name])
-        if self.context is not None and np.isnan(self.context).any():
-            fields["context"] = [None if entry != entry else entry for entry in fields["context"]]
+            elif isinstance(fields[name], dict) and name != "context":
+                fields[name] = dict(fields[name])
+        if isinstance(self.context, dict):
+            fields["context"] = {name: plain_value(v) for name, v in self.context.items()}
+        elif self.context is not None:
+            fields["context"] = without_nan(fields["context"])
+        fields["row"] = None if self.row is None else without_nan(self.row.tolist())
         fields["point"] = list(self.point)
+        fields["within"] = listed(self.within)
         return fields
 
     def _repr_html_(self) -> str:
@@ -146,15 +169,20 @@ class Decision(NamedTuple):
                 for name, value in fields["propensity"].items()
             }
         )
-        if fields["context"] is not None:
-            context = np.asarray(fields["context"], dtype=np.float64)
-            fields["context"] = fixed(context).reshape(context.shape)
+        for name in ("context", "row"):
+            if isinstance(fields.get(name), dict):
+                fields[name] = dict(fields[name])
+            elif fields.get(name) is not None:
+                row = np.asarray(fields[name], dtype=np.float64)
+                fields[name] = fixed(row).reshape(row.shape)
         for name in ("action", "greedy_action"):
             if isinstance(fields[name], list):
                 kinds = [type(part) for part in fields[name]]
-                is_pair = kinds == [float, int]  # a number and a category's number
+                # a number and a category: knobs are floats all
+                is_pair = len(kinds) == 2 and kinds != [float, float]
                 fields[name] = tuple(fields[name]) if is_pair else np.array(fields[name], float)
         fields["point"] = tuple(fields["point"])
+        fields["within"] = unlisted(fields.get("within"))
         return cls(**fields)
 
     def checked(
@@ -165,15 +193,21 @@ class Decision(NamedTuple):
         Compiled code trusts what it gets, so a record that was damaged or edited on its way
         must not reach it.
         """
-        context = as_context(self.context, context_size)
-        check_entries(context, entries)
+        row = as_context(self.encoded, context_size)
+        check_entries(row, entries)
         action, point = space.check(self.action), as_floats("point", self.point, ndim=1)
         if not space.has_point(point):
             raise InvalidAction(f"point is {point.tolist()}, outside the space {space!r}")
         decided = space.to_user(point)
-        if not np.allclose(action, decided, rtol=1e-9, atol=1e-9):
+        columns = space.to_columns([action]), space.to_columns([decided])
+        if not np.allclose(*columns, rtol=1e-9, atol=1e-9):
             raise InvalidAction(
                 f"action is {action!r}, but the decision was for {decided!r}; "
+                "learn decisions as they were made"
+            )
+        if self.within is not None and not may_use(space, self.within, point):
+            raise InvalidAction(
+                f"action is {action!r}, outside of within, {self.within!r}; "
                 "learn decisions as they were made"
             )
         law = as_array(self.propensity)
@@ -186,7 +220,8 @@ class Decision(NamedTuple):
             raise InvalidParameter(f"base is {base!r}; this bandit has {bases}")
         return self._replace(
             id=self.id if isinstance(self.id, str) else check_count("id", self.id, least=-(2**63)),
-            context=context if context_size else None,
+            context=self.context if self.row is not None else row if context_size else None,
+            row=None if self.row is None else row,
             action=action,
             propensity=Propensity(check_finite("density", law[0]), float(law[1]), float(law[2])),
             base=base,
@@ -207,7 +242,10 @@ make_decision: Callable[[Sequence[Any]], Decision] = partial(tuple.__new__, Deci
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """Many decisions as columns; ``decisions[i]`` is one `Decision`."""
+    """Many decisions as columns; ``decisions[i]`` is one `Decision`.
+
+    ``contexts`` are rows of numbers; where contexts have names, ``given`` holds them as they were.
+    """
 
     contexts: NDArray[np.float64]
     actions: NDArray[Any]
@@ -226,6 +264,39 @@ class Decisions:
     version: int
     first: int
     bandit: str
+    within: Sequence[Any] | None = None
+    given: Sequence[dict[Any, Any]] | None = None
+
+    def to_frame(self) -> Any:
+        """A table with a row per decision: its context, what was played and how likely it was.
+
+        A frame of pandas where the contexts came as one, else of polars.  Fields have the names
+        that the contexts gave them, entries of rows are ``context_0``, ``context_1``, ...
+
+        Examples
+        --------
+        >>> from smoothbandits import Bandit, Interval
+        >>> bandit = Bandit(Interval(5.0, 50.0), context={"country": "category"}, engine="python")
+        >>> decisions = bandit.act_many([{"country": "PT"}, {"country": "ES"}])
+        >>> decisions.to_frame()["country"].to_list()
+        ['PT', 'ES']
+        """
+        others = {
+            "id": [decision_id(self.bandit, self.first + i) for i in range(len(self))],
+            **columns_of_actions("action", self.actions),
+            "density": self.densities,
+            "atom": self.atoms,
+            "atom_error": self.atom_errors,
+            "explored": self.explored,
+            **columns_of_actions("greedy_action", self.greedy_actions),
+            "predicted_loss": self.predicted_losses,
+            "base": self.bases,
+            "base_probability": self.base_probabilities,
+        }
+        if self.within is not None:
+            others["within"] = [None if rule is None else str(rule) for rule in self.within]
+        contexts = columns_of_contexts(self.given, self.contexts)
+        return as_table(contexts, others, getattr(self.given, "library", "polars"))
 
     def check_columns(self) -> None:
         """Raise unless every column has a row per decision, in its type."""
@@ -307,10 +378,12 @@ class Decisions:
             raise IndexError(f"decision {i} of {len(self)}")
         i %= len(self)
         number = self.first + i
-        context = fixed(self.contexts[i]) if self.contexts.shape[1] else None
+        row = fixed(self.contexts[i]) if self.contexts.shape[1] else None
+        given = None if self.given is None else dict(self.given[i])
         return Decision(
             id=decision_id(self.bandit, number),
-            context=context,
+            context=row if given is None else given,
+            row=None if given is None else row,
             action=plain(self.actions[i]),
             propensity=Propensity(
                 float(self.densities[i]), float(self.atoms[i]), float(self.atom_errors[i])
@@ -327,6 +400,7 @@ class Decisions:
             number=number,
             bandit=self.bandit,
             point=tuple(self.points[i].tolist()),
+            within=None if self.within is None else self.within[i],
         )
 
     def _repr_html_(self) -> str:
@@ -345,6 +419,38 @@ class Decisions:
         ]
         some = "" if len(first) == len(self) else f", the first {len(first)}"
         return rows_of(f"{len(self):,} decisions{some}", headers, rows)
+
+
+def may_use(space: Space, within: Any, point: Floats) -> bool:
+    """Whether a decision may have used a point; where items are known by a digest only, it may."""
+    if holds_digest(within):
+        return True
+    return space.allowed(within).holds(point)
+
+
+def holds_digest(within: Any) -> bool:
+    """Whether a rule is recorded without the items themselves."""
+    if isinstance(within, ItemsDigest):
+        return True
+    return isinstance(within, tuple) and any(isinstance(part, ItemsDigest) for part in within)
+
+
+def listed(within: Any) -> Any:
+    """A rule in lists and mappings, ready for JSON."""
+    if isinstance(within, ItemsDigest):
+        return within._asdict()
+    if isinstance(within, dict):
+        return {name: listed(part) for name, part in within.items()}
+    return [listed(part) for part in within] if isinstance(within, tuple) else within
+
+
+def unlisted(within: Any) -> Any:
+    """The inverse of `listed`."""
+    if isinstance(within, dict):
+        if within.keys() == set(ItemsDigest._fields):
+            return ItemsDigest(**within)
+        return {name: unlisted(part) for name, part in within.items()}
+    return tuple(map(unlisted, within)) if isinstance(within, list) else within
 
 
 def as_many(decisions: Any) -> Decisions | list[Any]:
@@ -367,6 +473,11 @@ def shown(context: Any) -> str:
     if isinstance(context, Mapping):
         return ", ".join(f"{name} = {value}" for name, value in context.items())
     return ", ".join(f"{entry:.5g}" for entry in np.ravel(context).tolist())
+
+
+def without_nan(entries: list[float]) -> list[float | None]:
+    """A list for JSON, which knows no nan."""
+    return [None if entry != entry else entry for entry in entries]
 
 
 def fixed(row: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -402,5 +513,7 @@ def decision_id(bandit: str, number: int | str) -> str:
 
 
 def plain(action: Any) -> Action:
-    """A Python number where the action is one."""
+    """A Python number where the action is one, a mapping where it has knobs with names."""
+    if isinstance(action, np.void) and action.dtype.names != ("number", "category"):
+        return dict(zip(action.dtype.names or (), action.item(), strict=True))
     return action.item() if isinstance(action, np.generic) else action

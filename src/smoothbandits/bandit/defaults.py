@@ -40,6 +40,7 @@ __all__ = [
     "outcome_explorer",
     "outcome_oracle",
     "policy_for",
+    "spread",
     "watched",
     "watches",
 ]
@@ -129,10 +130,9 @@ def fast_oracle(space: Space, *, contexts: bool = True) -> Any:
     """
     if space.size is not None:
         return TableOracle()
-    if space.parts.categories:
-        return ScaledOracle(HarmonicOracle())
     if space.parts.only_number is None:
-        return HarmonicOracle()
+        blind = not contexts and not space.parts.categories
+        return HarmonicOracle() if blind else ScaledOracle(HarmonicOracle())
     return AdditiveOracle() if contexts or not space.compilable else CurveOracle()
 
 
@@ -160,7 +160,7 @@ def best_oracle(space: Space, *, contexts: bool = True) -> Any:
     >>> from smoothbandits.spaces import Interval
     >>> from smoothbandits.spaces import Box
     >>> type(best_oracle(Box([0, 0], [1, 1]))).__name__
-    'HarmonicOracle'
+    'ScaledOracle'
     >>> best_oracle(Interval(0, 1), contexts=False)
     CurveOracle(cells=64)
     """
@@ -185,6 +185,21 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
         return fast_explorer(space)
     one_valley = space.parts.only_number is not None and contexts
     return SmoothIGW(h=1.0, gamma=Anytime(ON_A_VALLEY if one_valley else ON_A_SURFACE))
+
+
+def spread(oracle: Any, present: float) -> Any:
+    """The oracle where a share of a context's entries says something at a time.
+
+    The prior is the variance of the sum of all functions; it belongs to those that are there.
+
+    Examples
+    --------
+    >>> spread(AdditiveOracle(), 0.25)
+    AdditiveOracle(knots=None, prior=4.0)
+    """
+    if present < 1.0 and isinstance(oracle, AdditiveOracle | OutcomeOracle):
+        return replace(oracle, prior=oracle.prior / present)
+    return oracle
 
 
 def forgetting(oracle: Any, rounds: int) -> Oracle:

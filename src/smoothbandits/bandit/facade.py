@@ -4,7 +4,7 @@ from __future__ import annotations  # help shows types by their names
 
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, get_args, overload
 
@@ -20,8 +20,10 @@ from smoothbandits.bandit.ledger import Ledger
 from smoothbandits.bandit.lineage import fresh_name
 from smoothbandits.bandit.live_states import LiveStates
 from smoothbandits.bandit.looking.units import predicted
+from smoothbandits.bandit.reading import reader_of
 from smoothbandits.bandit.record import decisions_of
 from smoothbandits.bandit.refitting import Swap
+from smoothbandits.bandit.rules import Rules
 from smoothbandits.checks import (
     Floats,
     check_choice,
@@ -29,12 +31,12 @@ from smoothbandits.checks import (
     check_flag,
     check_seed,
 )
-from smoothbandits.contexts import as_context, as_contexts, check_context_size
 from smoothbandits.drawing.html import facts
 from smoothbandits.engines import Engine
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.explorers import Explorer, SmoothIGW
 from smoothbandits.features import identity
+from smoothbandits.fields import Schema
 from smoothbandits.files import Print
 from smoothbandits.kernels.states import EXPLORE, OK, PROPENSITY, WITH_ATOM
 from smoothbandits.oracles import Change, Model, Oracle
@@ -76,14 +78,24 @@ class Bandit:
         oracle, decides and learns in microseconds and keeps no examples: `AdditiveOracle` on
         an interval, `HarmonicOracle` in a `ScaledOracle` on a product, and `AdaptiveIGW`,
         which finds the amount of exploration by itself.  Elsewhere the oracle of both is the
-        same: `CurveOracle` on an interval without contexts, `HarmonicOracle` on a box,
-        `TableOracle` on a catalogue.
+        same: `CurveOracle` on an interval without contexts, `HarmonicOracle` on a box, in a
+        `ScaledOracle` where there are contexts, `TableOracle` on a catalogue.
+    context
+        What is known before acting, where it has names: the kind of each field, "number",
+        "category", "date" or "text", a `smoothbandits.fields.Schema`, or an example from which
+        it is found, a frame of polars or pandas or a list of dicts.  `act` then takes a dict, a
+        dataclass, a named tuple or a row of pandas, and a missing value may be left out, None
+        or nan.
     context_size
-        Number of entries of a context; 0 where there is none.  `AdditiveOracle`, `BoostedOracle`
-        and `ScaledOracle` take any units, the latter two also nan for a missing entry; for other
-        oracles bring each entry to about [-1, 1] first.
+        Instead, the number of entries where a context is a row of numbers; 0 where there is
+        none.  The oracles that are used by default take any units, and nan for a missing entry;
+        for others bring each entry to about [-1, 1] first.
     scale
         Units of losses and rewards; [0, 1] by default.
+    within
+        A rule for all decisions: a function of the context that says what `act` may use, as for
+        its ``within``, or a table of such rules (`ByField`).  Whatever `act` is given beside it,
+        both hold.
     payoff
         One of `smoothbandits.payoffs` where part of the reward is known, as a price is: `learn`
         then takes ``outcome=``, and the range of rewards follows.  On an `Interval`.
@@ -121,6 +133,15 @@ class Bandit:
     True
     >>> bandit.learn(decision, reward=0.31)
 
+    Contexts whose fields have names; what is missing may be left out:
+
+    >>> fields = {"temperature": "number", "country": "category", "sold_at": "date"}
+    >>> bandit = Bandit(Interval(5.0, 50.0), context=fields, policy="fast", seed=7)
+    >>> decision = bandit.act({"temperature": 3.5, "country": "PT"})
+    >>> decision.context
+    {'temperature': 3.5, 'country': 'PT'}
+    >>> bandit.learn(decision, reward=0.31)
+
     Prices in a market that drifts:
 
     >>> from smoothbandits.payoffs import Sale
@@ -135,9 +156,11 @@ class Bandit:
         oracle: Any = None,
         explorer: Explorer | None = None,
         policy: Literal["best", "fast"] | None = None,
+        context: Any = None,
         context_size: int = 0,
         scale: Scale | None = None,
         payoff: KnownPayoff | None = None,
+        within: Callable[[Any], Any] | None = None,
         seed: int = 0,
         pending: int = 100_000,
         atoms: bool = True,
@@ -146,8 +169,10 @@ class Bandit:
         engine: EngineChoice = "auto",
     ) -> None:
         self.space = check_space(space)
-        self.context_size = check_context_size(context_size)
-        self._feedback = Feedback(self.space, self.context_size, scale, payoff)
+        self._contexts = reader_of(context, context_size)
+        self.context_size = self._contexts.size
+        self._feedback = Feedback(self.space, self._contexts, scale, payoff)
+        self._rules = Rules(self.space, within)
         self.seed = check_seed(seed)
         used, self.explorer = choose(
             self.space,
@@ -155,6 +180,7 @@ class Bandit:
             explorer=explorer,
             policy=policy,
             contexts=self.context_size > 0,
+            present=self._contexts.present,
             payoff=self.payoff,
             forget=forget,
             drift=drift,
@@ -167,10 +193,11 @@ class Bandit:
             seed=self.seed,
             engine=None if engine == "auto" else engine,
         )
+        self._contexts.serve(self.oracle)
         self._feedback.pay(self.oracle)
         self._states = LiveStates(self.oracle, self.explorer, self.seed)
         ledger = Ledger(fresh_name(), check_count("pending", pending, least=0))
-        self._learner = Learner(self._states, ledger, self._feedback)
+        self._learner = Learner(self._states, ledger, self._feedback, self._contexts)
         self._lock = self._learner.lock
         self._replica: int | None = None
         self._draws = self.seed  # where the keys of decisions come from
@@ -182,14 +209,25 @@ class Bandit:
     # ------------------------------------------------------------------------------ acting
 
     def act(
-        self, context: ArrayLike | None = None, *, explore: bool = True, id: Any = None
+        self,
+        context: Any = None,
+        *,
+        within: Any = None,
+        explore: bool = True,
+        id: Any = None,
     ) -> Decision:
         """Choose an action in a context.
 
         Parameters
         ----------
         context
-            ``context_size`` numbers; None where there is none.
+            Fields by their names, or ``context_size`` numbers; None where there is none.
+        within
+            What this decision may use: (low, high) on an `Interval`, None for no bound; a list of
+            such pairs, or a mapping by names, on a `Box`; a list or mask of items on a `Catalog`;
+            a pair of both on a `Product`.  mu is conditioned on it: the draw, the best action
+            and the propensity are relative to that, and so are h and the certificate.  An only
+            action is played with atom 1.
         explore
             False plays the oracle's best action.  It counts as a decision all the same;
             ``bandit.oracle.best(context)`` only looks.
@@ -198,8 +236,6 @@ class Bandit:
         """
         if explore is not True:
             explore = check_flag("explore", explore)
-        row = as_context(context, self.context_size)
-        features = row if self._linear else self.oracle.transform(row[None])[0]
         states, learner = self._states, self._learner
         counts, after, decision = learner.counts, None, None
         try:
@@ -210,8 +246,15 @@ class Bandit:
                 if id is not None:
                     id = learner.ledger.check_id(id)
                 counts, in_use, record = learner.counts, states.in_use, states.record
-                status, key = in_use.decide(
-                    in_use.handle,
+                given, row = self._contexts.read(context)
+                features = row if self._linear else self.oracle.transform(row[None])[0]
+                allowed = None
+                if within is not None or self._rules.always is not None:
+                    allowed = self._rules.of(context if given is None else given, within)
+                handle = in_use.handle if allowed is None else in_use.on(allowed)
+                decide = in_use.decide if allowed is None else in_use.decide_on
+                status, key = decide(
+                    handle,
                     features,
                     counts.decided,
                     self._draws,
@@ -224,9 +267,16 @@ class Bandit:
                 if status != OK:
                     raise states.refusal(status, row, numbers=record.numbers)
                 decision = record.decision(
-                    counts.decided, learner.name, id, row, counts.learned, key
+                    counts.decided,
+                    learner.name,
+                    id,
+                    row,
+                    counts.learned,
+                    key,
+                    given,
+                    None if allowed is None else allowed.within,
                 )
-                after = counts.decide(1, decision.explored)
+                after = counts.decide(1, decision.explored, self._contexts.levels)
                 learner.ledger.open(decision)
                 learner.counts = after
                 return decision
@@ -234,15 +284,16 @@ class Bandit:
             learner.take_back(counts, after, decision)
             raise
 
-    def act_many(self, contexts: ArrayLike | int, *, explore: bool = True) -> Decisions:
+    def act_many(self, contexts: Any, *, within: Any = None, explore: bool = True) -> Decisions:
         """Decide a block with one model: rows of contexts, or how many where there are none.
+
+        Contexts with names are a frame of polars or pandas, or a list of dicts.  ``within`` has
+        one rule for each, or None.
 
         The decisions are the same as those of a loop of `act`.  They are learned with
         `learn_many` or one by one; they do not enter the table of ids.
         """
         explore = check_flag("explore", explore)
-        rows = as_contexts(contexts, self.context_size)
-        features = self.oracle.transform(rows)
         learner = self._learner
         counts, after = learner.counts, None
         try:
@@ -250,8 +301,13 @@ class Bandit:
                 learner.settle()
                 learner.refit_if_due("deciding")
                 counts = learner.counts
+                given, rows = self._contexts.read_many(contexts)
+                features = self.oracle.transform(rows)
+                parts = self._rules.of_many(rows if given is None else given, within)
                 flags = self._flags | EXPLORE if explore else PROPENSITY
-                made = decide_rows(self._states, features, counts.decided, self._draws, flags)
+                made = decide_rows(
+                    self._states, features, counts.decided, self._draws, flags, parts
+                )
                 if made.status != OK:
                     row = made.row
                     raise self._states.refusal(made.status, rows[row], row, made.records[row])
@@ -265,8 +321,11 @@ class Bandit:
                     version=counts.learned,
                     first=counts.decided,
                     bandit=learner.name,
+                    given=given,
+                    within=parts and [None if one is None else one.within for one in parts],
                 )
-                after = counts.decide(len(rows), int(decisions.explored.sum()))
+                explored = int(decisions.explored.sum())
+                after = counts.decide(len(rows), explored, self._contexts.levels)
                 learner.counts = after
                 return decisions
         except BaseException:
@@ -329,6 +388,14 @@ class Bandit:
     # --------------------------------------------------------------------------- questions
 
     @property
+    def schema(self) -> Schema | None:
+        """The fields of a context; None where contexts are rows of numbers.
+
+        ``bandit.schema.entries`` names the entries of a decision's ``row``.
+        """
+        return self._contexts.schema
+
+    @property
     def scale(self) -> Scale:
         """Units of losses and rewards."""
         return self._feedback.scale
@@ -344,7 +411,7 @@ class Bandit:
         return self.oracle.engine
 
     def propensity(
-        self, context: ArrayLike | None, action: Action, *, base: int | None = None
+        self, context: Any, action: Action, *, within: Any = None, base: int | None = None
     ) -> Propensity:
         """Density and atom that an action would have if `act` were called now.
 
@@ -352,34 +419,41 @@ class Bandit:
         ----------
         context, action
             In the user's units.
+        within
+            What `act` would be allowed; no action outside has any probability.
         base
             Only for `StableCorral`: given this base instead of marginal over all.
         """
-        features = self.oracle.features_of(context)
+        features = self.oracle.features_of(self._contexts.look(context))
         point = self.space.to_unit(self.space.check(action))
+        allowed = self._rules.of(self._contexts.named(context), within)
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
-            return self._states.propensity(features, point, self.rounds, base)
+            return self._states.propensity(features, point, self.rounds, base, allowed)
 
-    def certificate(self, context: ArrayLike | None = None) -> float:
+    def certificate(self, context: Any = None, *, within: Any = None) -> float:
         """What SmoothIGW certifies for the next round, (2 - M(A) - h)/(h gamma).
 
         Whatever the true losses are, the round's smooth regret exceeds gamma/4 times the
         oracle's squared error by no more than this; an inexact argmin adds its error bound (nan
-        where that is unknown).
+        where that is unknown).  Under a rule both are relative to mu conditioned on what it
+        leaves: the benchmark is the best smoothed kernel there.
         """
         if not isinstance(self.explorer, SmoothIGW):
             raise InvalidParameter(
                 f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
             )
+        row = self._contexts.look(context)
+        allowed = self._rules.of(self._contexts.named(context), within)
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
             h, gamma = self.explorer.h, self._states.gamma(self.rounds)
-            mass, error = self.oracle.mass(context, h * gamma)
+            mass, error = self.oracle.mass(row, h * gamma, within=allowed)
             least = max(mass - error, 1.0 / (1.0 + h * gamma))
-            return float(igw_certificate(least, h, gamma)) + self.oracle.argmin_error(context)
+            searched = self.oracle.argmin_error(row, within=allowed)
+            return float(igw_certificate(least, h, gamma)) + searched
 
     @property
     def name(self) -> str:
@@ -485,7 +559,7 @@ class Bandit:
             doing += f", {self.learned:,} learned, {mean}"
         return (
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
-            f"{self.explorer!r}, {self.context_size} context features; {doing}>"
+            f"{self.explorer!r}, {self._contexts!r}; {doing}>"
         )
 
     def _repr_html_(self) -> str:
@@ -506,7 +580,7 @@ class Bandit:
 
     # ----------------------------------------------------------------------------- looking
 
-    def predicted_loss(self, context: ArrayLike | None, action: Action) -> float:
+    def predicted_loss(self, context: Any, action: Action) -> float:
         """What is predicted of an action if `act` were called now, in the units of ``scale``.
 
         With a payoff that is the lack of the greatest reward that there is; `predicted_reward`
@@ -520,7 +594,7 @@ class Bandit:
         """
         return predicted(self, context, action, reward=False)
 
-    def predicted_reward(self, context: ArrayLike | None, action: Action) -> float:
+    def predicted_reward(self, context: Any, action: Action) -> float:
         """The reward that is predicted of an action, in the units of ``scale`` or the payoff."""
         return predicted(self, context, action, reward=True)
 
@@ -565,7 +639,7 @@ class Bandit:
         decision: Decision,
         *,
         at: str | os.PathLike[str] | Bandit | None = None,
-        contexts: ArrayLike | None = None,
+        contexts: Any = None,
         reward: bool | None = None,
     ) -> Explanation:
         """Say why a decision was made.
@@ -610,8 +684,9 @@ class Bandit:
 
     def plot(
         self,
-        context: ArrayLike | None = None,
+        context: Any = None,
         *,
+        within: Any = None,
         reward: bool | None = None,
         dark: bool = False,
     ) -> Figure:
@@ -624,7 +699,7 @@ class Bandit:
 
         Parameters
         ----------
-        context
+        context, within
             As for `act`.
         reward
             Whether to draw rewards instead of losses; by default with a payoff.
@@ -644,7 +719,7 @@ class Bandit:
         """
         from smoothbandits.bandit.looking import pictures
 
-        return pictures.plot(self, context, reward=reward, dark=dark)
+        return pictures.plot(self, context, within=within, reward=reward, dark=dark)
 
     def plot_effects(
         self,

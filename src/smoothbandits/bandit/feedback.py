@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from smoothbandits.bandit.decision import Decision, Decisions
+from smoothbandits.bandit.reading import NumberedContexts
 from smoothbandits.checks import Floats
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.oracles import Model, Oracle
@@ -30,9 +31,10 @@ class Feedback:
         What is known of the reward; None where users report losses or rewards.
     """
 
-    def __init__(self, space: Space, context_size: int, scale: Any, payoff: Any) -> None:
+    def __init__(self, space: Space, contexts: NumberedContexts, scale: Any, payoff: Any) -> None:
         self._space = space
-        self.payoff = None if payoff is None else checked_payoff(payoff, scale, context_size)
+        self.payoff: KnownPayoff | None = payoff
+        self._paying = None if payoff is None else checked_payoff(payoff, scale, contexts)
         if self.payoff is not None:
             scale = self.payoff.scale(space)
         self.scale: Scale = Scale() if scale is None else scale
@@ -43,7 +45,7 @@ class Feedback:
         """Tell an oracle of outcomes what they pay; refuse one that does not fit."""
         oracle = model.oracle
         learns_outcomes = isinstance(oracle, Oracle) and oracle.learns_outcomes
-        if self.payoff is None:
+        if self._paying is None:
             if learns_outcomes:
                 raise InvalidParameter(
                     f"oracle is {oracle!r}, which learns outcomes; give payoff="
@@ -54,7 +56,7 @@ class Feedback:
                 f"oracle is {oracle!r}, which learns losses; with a payoff give OutcomeOracle "
                 "or BoostedOutcomeOracle, or leave payoff= out"
             )
-        model.state = oracle.paid(model.state, self.payoff.state(self._space))
+        model.state = oracle.paid(model.state, self._paying.state(self._space))
 
     # ------------------------------------------------------------------------- one
 
@@ -66,11 +68,11 @@ class Feedback:
 
     def loss(self, decision: Decision, value: float) -> float:
         """The loss that such a number stands for."""
-        if self.payoff is None:
+        if self._paying is None:
             return value
-        row = None if decision.context is None else np.array([decision.context])
+        row = None if decision.encoded is None else np.array([decision.encoded])
         given = np.array([decision.action]), np.array([value]), row
-        return float(self.payoff.losses(self.scale, *given)[0])
+        return float(self._paying.losses(self.scale, *given)[0])
 
     # ------------------------------------------------------------------------ many
 
@@ -88,10 +90,10 @@ class Feedback:
 
     def losses(self, decisions: Decisions, values: Floats) -> Floats:
         """The losses that such numbers stand for."""
-        if self.payoff is None:
+        if self._paying is None:
             return values
         actions = decisions.played(self._space)
-        return self.payoff.losses(self.scale, actions, values, decisions.contexts)
+        return self._paying.losses(self.scale, actions, values, decisions.contexts)
 
     def _payoff_for(self, outcome: Any, **others: Any) -> KnownPayoff:
         """The payoff that an outcome is given for; refuses what does not go with it."""
@@ -111,8 +113,8 @@ class Feedback:
         return self.payoff
 
 
-def checked_payoff(payoff: Any, scale: Any, context_size: int) -> KnownPayoff:
-    """Refuse what is no payoff, or does not fit the rest."""
+def checked_payoff(payoff: Any, scale: Any, contexts: NumberedContexts) -> KnownPayoff:
+    """The payoff with the place of its entry; refuses one that does not fit the rest."""
     if not isinstance(payoff, KnownPayoff):
         raise InvalidParameter(
             f"payoff is {payoff!r}; give one of smoothbandits.payoffs, as in Sale()"
@@ -121,9 +123,11 @@ def checked_payoff(payoff: Any, scale: Any, context_size: int) -> KnownPayoff:
         raise InvalidParameter(
             f"scale is {scale!r} beside a payoff; leave it out, it follows from the payoff"
         )
-    if payoff.entry is not None and payoff.entry >= context_size:
+    resolved = contexts.resolve(payoff)
+    entry: Any = resolved.entry
+    if entry is not None and entry >= contexts.size:
         raise InvalidParameter(
-            f"payoff reads entry {payoff.entry} of contexts of {context_size}; "
+            f"payoff reads entry {entry} of contexts of {contexts.size}; "
             "give a place that there is"
         )
-    return payoff
+    return resolved

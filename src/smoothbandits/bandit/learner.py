@@ -13,6 +13,7 @@ from smoothbandits.bandit.feedback import Feedback
 from smoothbandits.bandit.ledger import Ledger
 from smoothbandits.bandit.lesson import Counts, Lesson
 from smoothbandits.bandit.live_states import NO_CONTEXT, LiveStates
+from smoothbandits.bandit.reading import NumberedContexts
 from smoothbandits.bandit.refitting import Moment
 from smoothbandits.checks import Floats, check_count
 from smoothbandits.errors import AlreadyLearned, SmoothBanditsError
@@ -26,6 +27,8 @@ class Learner:
 
     Attributes
     ----------
+    contexts
+        How contexts are read.
     lock
         Held while anything of this changes.
     counts
@@ -34,7 +37,14 @@ class Learner:
         The name under which decisions are made now.
     """
 
-    def __init__(self, states: LiveStates, ledger: Ledger, feedback: Feedback) -> None:
+    def __init__(
+        self,
+        states: LiveStates,
+        ledger: Ledger,
+        feedback: Feedback,
+        contexts: NumberedContexts,
+    ) -> None:
+        self.contexts = contexts
         self.states, self.ledger, self.model = states, ledger, states.model
         self.name, self.counts = ledger.name, Counts()
         self.lock = self.model.guard = threading.RLock()
@@ -50,6 +60,8 @@ class Learner:
             self._finish(self._lesson)
         if self.states.takeover is not None:
             self.states.finish_takeover()
+        if self.contexts.levels > self.counts.levels:
+            self.contexts.forget(self.counts.levels)
         ledger = self.ledger
         if len(ledger.pending) > ledger.limit:
             ledger.tidy()
@@ -72,6 +84,7 @@ class Learner:
                 self.ledger.cancel(decision)
             if self.counts is after:  # else another thread went on
                 self.counts = before
+            self.contexts.forget(self.counts.levels)
 
     def refit_if_due(self, moment: Moment) -> None:
         """Refit the oracle, if it is one that is refitted and its next fit is due."""
@@ -110,7 +123,8 @@ class Learner:
         model = self.model
         given = (model.space, model.context_size, self.states.bases)
         checked = decision.checked(*given, model.entries)
-        model.features_of(checked.context)
+        self.contexts.check_logged(checked.context, checked.row)
+        model.features_of(checked.encoded)
         ledger.refuse_double(checked)
         return checked
 
@@ -143,13 +157,14 @@ class Learner:
     def _learn(self, decision: Decision, value: float) -> None:
         """Learn a decision that was checked."""
         loss = self._feedback.loss(decision, value)
-        context = decision.context if decision.context is not None else NO_CONTEXT
+        row = decision.encoded
+        context = row if row is not None else NO_CONTEXT
         states, counts, ledger = self.states, self.counts, self.ledger
         after = counts.learn(1, counts.loss_sum + loss)
         close = partial(ledger.close, decision)
         if decision.bandit != self.name and ledger.by_replica(decision.bandit):
             close = partial(ledger.close_replica, decision, counts.decided)
-            after = after.decide(1, decision.explored)
+            after = after.decide(1, decision.explored, self.contexts.meet([decision.context]))
         point = states.record.point  # free now, and of the type that the compiled step expects
         if len(point) == 1:  # the usual case, kept short
             point[0] = decision.point[0]
@@ -236,6 +251,7 @@ class Learner:
             ledger.refuse_foreign(name, first + n - 1, first, self.counts.decided)
         self._refuse_learned(name, first, n)
         decisions.check(model.space, model.context_size, states.bases, model.entries)
+        self.contexts.check_block(decisions.given, decisions.contexts)
         losses = self._feedback.losses(decisions, values)
         columns = (
             model.transform(decisions.contexts),
@@ -258,7 +274,9 @@ class Learner:
                 counts, many = self.counts, part.stop - done
                 after = counts.learn(many, running_sum(counts.loss_sum, losses[part]))
                 if ledger.by_replica(name):
-                    after = after.decide(many, int(decisions.explored[part].sum()))
+                    explored = int(decisions.explored[part].sum())
+                    met = [] if decisions.given is None else decisions.given[part]
+                    after = after.decide(many, explored, self.contexts.meet(met))
                 close = partial(ledger.close_range, name, first + done, many, counts.decided)
                 self._lesson = lesson = Lesson.of(close, after, states)
                 rows = (column[part] for column in columns)

@@ -109,7 +109,7 @@ class Ledger:
         waiting = self.pending.get(decision.id)
         if waiting is None or waiting.number != decision.number:
             return
-        there, here = waiting.context, decision.context
+        there, here = waiting.encoded, decision.encoded
         alike = there is here or np.array_equal(
             np.asarray(there), np.asarray(here), equal_nan=True
         )

@@ -11,21 +11,26 @@ __all__ = ["Counts", "Lesson"]
 
 
 class Counts(NamedTuple):
-    """What a bandit has counted; one object, so that it changes in one step."""
+    """What a bandit has counted; one object, so that it changes in one step.
+
+    ``levels`` are the places that its contexts' categories have got.
+    """
 
     decided: int = 0
     learned: int = 0
     loss_sum: float = 0.0
     explored: int = 0
+    levels: int = 0
 
-    def decide(self, n: int, explored: int) -> "Counts":
-        """After ``n`` more decisions."""
-        decided, learned, loss_sum, before = self
-        return Counts(decided + n, learned, loss_sum, before + explored)
+    def decide(self, n: int, explored: int, levels: int | None = None) -> "Counts":
+        """After ``n`` more decisions, with so many places by then."""
+        decided, learned, loss_sum, before, places = self
+        places = places if levels is None else levels
+        return Counts(decided + n, learned, loss_sum, before + explored, places)
 
     def learn(self, n: int, loss_sum: float) -> "Counts":
         """After ``n`` more losses."""
-        return Counts(self.decided, self.learned + n, loss_sum, self.explored)
+        return Counts(self.decided, self.learned + n, loss_sum, self.explored, self.levels)
 
 
 class Lesson(NamedTuple):

@@ -19,10 +19,12 @@ from smoothbandits.explorers import Explorer
 from smoothbandits.kernels.states import BAD_CONTEXT, MIXED, RECORD_SIZE
 from smoothbandits.oracles import Model
 from smoothbandits.oracles.refitted import RefittedOracle
+from smoothbandits.spaces.allowed import Allowed
 
 __all__ = ["LiveStates"]
 
 NO_CONTEXT = np.empty(0)
+MOST_PARTS = 256  # whose handles are kept: most rules are those of a table
 
 
 class OracleInUse:
@@ -40,6 +42,26 @@ class OracleInUse:
         self.state = state
         self.handle = states.kernels.make_handle(states.space.state, state, states.explorer)
         self._kernels, self._record = states.kernels, states.record
+        self._explorer = states.explorer
+        self._parts: dict[Any, Any] = {}  # handles to parts of the space, by their rules
+
+    def on(self, allowed: Allowed) -> Any:
+        """A handle with a part of the space in its place."""
+        handle = self._parts.get(allowed.key)
+        if handle is None:
+            if len(self._parts) >= MOST_PARTS:
+                self._parts.clear()
+            handle = self._kernels.make_handle(allowed.state, self.state, self._explorer)
+            self._parts[allowed.key] = handle
+        return handle
+
+    @cached_property
+    def decide_on(self) -> Any:
+        """`decide` for handles with a part of the space; there must be one."""
+        to_fill = self._record
+        filled = (to_fill.point, to_fill.greedy, to_fill.numbers, to_fill.actions)
+        handle = next(iter(self._parts.values()))
+        return direct(self._kernels.decide, handle, NO_CONTEXT, 0, 0, 0, *filled)
 
     @cached_property
     def decide(self) -> Any:
@@ -115,36 +137,50 @@ class LiveStates:
     # --------------------------------------------------------------------------- questions
 
     def propensity(
-        self, features: Floats, point: Floats, number: int, base: int | None
+        self,
+        features: Floats,
+        point: Floats,
+        number: int,
+        base: int | None,
+        allowed: Allowed | None = None,
     ) -> Propensity:
         """Density and atom of an action in round ``number``, marginal or given a base."""
+        if allowed is not None and not allowed.holds(point):
+            return Propensity(0.0, 0.0, 0.0)
         if not self._oracle_per_base:
             if base is not None:
                 raise InvalidParameter(
                     f"base is {base!r}; only bases with oracles of their own can be asked for"
                 )
-            return self._propensity(features, point, number, 0, 1.0)
+            return self._propensity(features, point, number, 0, 1.0, allowed)
         chances = self.explorer.corral.rows[MIXED].tolist()
         if base is not None:
             if check_count("base", base, least=0) >= len(chances):
                 raise InvalidParameter(f"base is {base!r}; there are {len(chances)}")
-            return self._propensity(features, point, number, base, chances[base])
+            return self._propensity(features, point, number, base, chances[base], allowed)
         density = atom = error = 0.0
         for b, chance in enumerate(chances):
-            given = self._propensity(features, point, number, b, chance)
+            given = self._propensity(features, point, number, b, chance, allowed)
             density += chance * given.density
             atom += chance * given.atom
             error += chance * given.error
         return Propensity(density, atom, error)
 
     def _propensity(
-        self, features: Floats, point: Floats, number: int, base: int, probability: float
+        self,
+        features: Floats,
+        point: Floats,
+        number: int,
+        base: int,
+        probability: float,
+        allowed: Allowed | None,
     ) -> Propensity:
+        handle = self.handle if allowed is None else self.in_use.on(allowed)
         greedy, numbers = self.record.greedy, np.empty(RECORD_SIZE)
 
         def ask(point: Floats) -> None:
             given = (features, number, base, probability)
-            self.kernels.propensity_of(self.handle, *given, point, greedy, numbers)
+            self.kernels.propensity_of(handle, *given, point, greedy, numbers)
 
         ask(point)
         # the greedy action may miss its own point by a rounding on the way through user units

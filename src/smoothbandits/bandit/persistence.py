@@ -15,6 +15,7 @@ from smoothbandits.bandit.choices import EngineChoice
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.bandit.lesson import Counts
 from smoothbandits.bandit.lineage import Runs, replica_start
+from smoothbandits.bandit.reading import reader_of
 from smoothbandits.bandit.sizes import numbers_of
 from smoothbandits.bandit.sound_states import refuse_unsound
 from smoothbandits.checks import check_count, check_flag, check_path
@@ -94,13 +95,15 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
         states.update(
             (f"replica.{name}", book.to_array()) for name, book in ledger.replicas.items()
         )
+        places = bandit._contexts.to_list()
         start, runs = ledger.own.window.start, ledger.runs.to_list(counts.decided)
         # the dict beneath has the same order; an OrderedDict of 100,000 takes 20 ms to walk
         pending, gone = list(dict.values(ledger.pending)), list(ledger.gone.items())
         fits = None if lived.refits is None else lived.refits.to_dict()
     if isinstance(oracle, RefittedOracle):
         states.update(grown_arrays(oracle, state, filled))
-    ids, columns = waiting.to_columns(pending, bandit.oracle)
+    ids, rules, columns = waiting.to_columns(pending, bandit.oracle)
+    given = waiting.named_contexts(pending) if bandit.schema is not None else None
     arrays: archive.Arrays = {}
     parameters = {
         name: storage.describe(value, arrays, f"parameter.{name}")
@@ -109,7 +112,16 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
     manifest = {
         "parameters": parameters,
         "counts": counts._asdict(),
-        "ledger": {"runs": runs, "start": start, "replicas": bits, "ids": ids, "gone": gone},
+        "ledger": {
+            "runs": runs,
+            "start": start,
+            "replicas": bits,
+            "ids": ids,
+            "rules": rules,
+            "gone": gone,
+        },
+        "places": places,
+        "given": given,
         "replica": bandit._replica,
         "refits": fits,
     }
@@ -122,9 +134,11 @@ def parameters_of(bandit: Bandit) -> dict[str, Any]:
         "space": bandit.space,
         "oracle": bandit.oracle.oracle,
         "explorer": bandit.explorer,
-        "context_size": bandit.context_size,
+        "context": bandit.schema,
+        "context_size": bandit.context_size if bandit.schema is None else 0,
         "scale": bandit.scale if bandit.payoff is None else None,
         "payoff": bandit.payoff,
+        "within": bandit._rules.always,
         "seed": bandit.seed,
         "pending": bandit._learner.ledger.limit,
         "atoms": bandit.atoms,
@@ -285,7 +299,7 @@ def refuse_mismatch(parameters: Mapping[str, Any], own: Mapping[str, Any]) -> No
 def refuse_excess(given: Mapping[str, Any], arrays: archive.Arrays, size: int) -> None:
     """Raise if the bandit would be larger than what the file can have held."""
     space, explorer = check_space(given["space"]), given["explorer"]
-    context_size = check_count("context_size", given["context_size"], least=0)
+    context_size = reader_of(given["context"], given["context_size"]).size
     rows = arrays.get("explorer.corral.rows")
     if explorer.bases > (1 if rows is None else rows.shape[-1]):
         raise storage.mismatch("explorer.corral.rows")
@@ -325,6 +339,11 @@ def restore_ledger(
 ) -> None:
     """Take over what was counted and which decisions wait, under another name."""
     counts, fields = checked_counts(manifest["counts"]), manifest["ledger"]
+    chosen = manifest["replica"] if replica is None else replica
+    places = manifest["places"]
+    if type(places) is not list or len(places) != counts.levels:
+        raise CorruptSave("the file counts other places than it lists; load another copy")
+    bandit._contexts.restore(places, grows=chosen is None)
     learner, decided = bandit._learner, counts.decided
     ledger = learner.ledger
     runs = Runs.restored(fields["runs"], decided)
@@ -344,15 +363,16 @@ def restore_ledger(
     ledger.runs = runs
     ledger.restore_gone(fields["gone"])
     learned, bases, model = counts.learned, bandit._states.bases, bandit.oracle
-    made = waiting.from_columns(fields["ids"], arrays, model, runs, decided, learned, bases)
+    rows = (fields["ids"], fields.get("rules", []), arrays)
+    made = waiting.from_columns(*rows, model, runs, decided, learned, bases)
+    if bandit.schema is not None:
+        made = waiting.with_names(made, manifest["given"], bandit._contexts)
     for decision in made:
         if ledger.own.learned(decision.number) or len(made) > ledger.limit:
             raise CorruptSave("a decision that waits in the file cannot wait; load another copy")
         if decision.id in ledger.pending:
             raise CorruptSave("two decisions wait in the file under one id; load another copy")
         ledger.open(decision)
-    saved = manifest["replica"]
-    chosen = saved if replica is None else replica
     if chosen is not None:
         bandit._replica = check_count("replica", chosen, least=0)
         # numbers of decisions do not get there
@@ -365,11 +385,12 @@ def restore_ledger(
 def checked_counts(fields: Mapping[str, Any]) -> Counts:
     """Counts that can be counts."""
     counts = Counts(**fields)
-    whole = all(type(n) is int for n in (counts.decided, counts.learned, counts.explored))
+    whole = all(type(n) is int for n in counts[:2] + counts[3:])
     if not (
         whole
         and 0 <= counts.learned <= counts.decided < 2**62
         and 0 <= counts.explored <= counts.decided
+        and 0 <= counts.levels
         and isinstance(counts.loss_sum, float | int)
         and 0.0 <= counts.loss_sum <= counts.learned + 1e-6
     ):

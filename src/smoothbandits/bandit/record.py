@@ -47,16 +47,25 @@ class Record:
 
     def __init__(self, space: Space) -> None:
         self._space, self._dimension = space, space.dimension
-        self._is_number = space.parts.only_number is not None
+        number = space.parts.only_number
+        self._is_number = number is not None and not number.whole
         self._all = np.empty(RECORD_SIZE + 4 * self._dimension)
         self.numbers, rest = self._all[:RECORD_SIZE], self._all[RECORD_SIZE:]
         self.point, self.greedy, *_ = rows = rest.reshape(4, self._dimension)
         self.actions = rows[2:]
 
     def decision(
-        self, number: int, name: str, id: Any, context: Floats, version: int, key: int
+        self,
+        number: int,
+        name: str,
+        id: Any,
+        context: Floats,
+        version: int,
+        key: int,
+        given: Any,
+        within: Any = None,
     ) -> Decision:
-        """The decision that the record holds."""
+        """The decision that the record holds; ``given`` is the context where it had names."""
         values = self._all.tolist()
         # in the order of the constants above, each of which would take longer to look up
         explored, _, predicted, base, probability, gamma, weight, *law = values[:RECORD_SIZE]
@@ -68,10 +77,11 @@ class Record:
             point = tuple(places[:d])
             played = self._space.from_row(places[2 * d : 3 * d])
             greedy = self._space.from_row(places[3 * d :])
+        seen = fixed(context) if context.size else None
         return make_decision(
             (
                 decision_id(name, number) if id is None else id,
-                fixed(context) if context.size else None,
+                seen if given is None else given,
                 played,
                 make_propensity(law),
                 explored > 0.0,
@@ -86,6 +96,8 @@ class Record:
                 number,
                 name,
                 point,
+                within,
+                None if given is None else seen,
             )
         )
 

@@ -21,7 +21,17 @@ from smoothbandits.files import Print
 __all__ = ["describe", "flatten", "holds_own", "read", "rebuild", "refill", "regrow", "write"]
 
 # where the classes of a description may come from
-MODULES = ("spaces", "measures", "scale", "features", "oracles", "explorers", "payoffs")
+MODULES = (
+    "spaces",
+    "measures",
+    "scale",
+    "features",
+    "fields",
+    "oracles",
+    "explorers",
+    "payoffs",
+    "rules",
+)
 
 
 def parameter_class(name: str) -> Any:
@@ -49,6 +59,13 @@ def describe(part: Any, arrays: Arrays, path: str) -> Any:
         return part.item()
     if isinstance(part, tuple | list):
         return [describe(item, arrays, f"{path}.{i}") for i, item in enumerate(part)]
+    if isinstance(part, Mapping):
+        return {
+            "mapping": [
+                [describe(key, arrays, f"{path}.{i}k"), describe(value, arrays, f"{path}.{i}")]
+                for i, (key, value) in enumerate(part.items())
+            ]
+        }
     if part is None or isinstance(part, bool | int | float | str):
         return part
     # functions and objects of the user: must be given again when loading
@@ -61,7 +78,8 @@ def holds_own(description: Any) -> bool:
         return any(holds_own(item) for item in description)
     if not isinstance(description, dict):
         return False
-    return "own" in description or any(map(holds_own, description.get("fields", {}).values()))
+    inside = [*description.get("fields", {}).values(), *description.get("mapping", [])]
+    return "own" in description or any(map(holds_own, inside))
 
 
 def rebuild(description: Any, arrays: Mapping[str, Any]) -> Any:
@@ -70,6 +88,9 @@ def rebuild(description: Any, arrays: Mapping[str, Any]) -> Any:
         return tuple(rebuild(item, arrays) for item in description)
     if not isinstance(description, dict):
         return description
+    if "mapping" in description:
+        pairs = (rebuild(pair, arrays) for pair in description["mapping"])
+        return dict(pairs)
     if "array" in description:
         return arrays[description["array"]]
     found = parameter_class(description["class"])

@@ -6,29 +6,48 @@ from typing import Any
 import numpy as np
 
 from smoothbandits.bandit.archive import Arrays
-from smoothbandits.bandit.decision import Decision, Decisions, Propensity, decision_id, fixed
+from smoothbandits.bandit.decision import (
+    Decision,
+    Decisions,
+    Propensity,
+    decision_id,
+    fixed,
+    listed,
+    may_use,
+    unlisted,
+)
 from smoothbandits.bandit.lineage import Runs
+from smoothbandits.bandit.reading import NumberedContexts
 from smoothbandits.errors import CorruptSave, SmoothBanditsError
+from smoothbandits.fields.values import plain
 from smoothbandits.oracles import Model, Oracle
 
-__all__ = ["from_columns", "to_columns"]
+__all__ = ["from_columns", "named_contexts", "to_columns", "with_names"]
 
 PART = 1_000  # decisions at a time, so that other threads have their turn
 MEASURES = ("density", "atom", "error", "predicted", "base_probability", "gamma", "weight")
 COUNTS = ("explored", "base", "version", "key", "number")
 
 
-def to_columns(waiting: Sequence[Decision], model: Model) -> tuple[list[Any], Arrays]:
-    """Ids, None where the bandit made one up, and the columns by name."""
+def to_columns(waiting: Sequence[Decision], model: Model) -> tuple[list[Any], list[Any], Arrays]:
+    """Ids, None where the bandit made one up; rules with their rows; and the columns by name."""
     ids: list[Any] = []
+    rules: list[Any] = []
     parts: list[list[Any]] = []
     for start in range(0, max(1, len(waiting)), PART):
         some = waiting[start : start + PART]
         ids += [None if one.id == decision_id(one.bandit, one.number) else one.id for one in some]
+        for row, one in enumerate(some, start):
+            if one.within is not None:
+                rules.append([row, listed(one.within)])
         parts.append(columns_of(some, model))
     joined = [np.concatenate(column) for column in zip(*parts, strict=True)]
     names = ("contexts", "points", "actions", "greedy", "measures", "counts")
-    return ids, {f"waiting.{name}": column for name, column in zip(names, joined, strict=True)}
+    return (
+        ids,
+        rules,
+        {f"waiting.{name}": column for name, column in zip(names, joined, strict=True)},
+    )
 
 
 def columns_of(some: Sequence[Decision], model: Model) -> list[Any]:
@@ -39,7 +58,7 @@ def columns_of(some: Sequence[Decision], model: Model) -> list[Any]:
         for one in some
     ]
     counts = [(one.explored, one.base, one.version, one.key, one.number) for one in some]
-    contexts = [one.context for one in some] if model.context_size else []
+    contexts = [one.encoded for one in some] if model.context_size else []
 
     def rows(values: Any, width: int, kind: type = float) -> Any:
         return np.array(values, dtype=kind).reshape(n, width)
@@ -54,15 +73,50 @@ def columns_of(some: Sequence[Decision], model: Model) -> list[Any]:
     ]
 
 
+def named_contexts(some: Sequence[Decision]) -> list[dict[Any, Any]]:
+    """Contexts by their names, as JSON can hold them."""
+    contexts = [one.context for one in some]
+    return [
+        {name: plain(value) for name, value in context.items()}
+        for context in contexts
+        if isinstance(context, dict)
+    ]
+
+
+def with_names(made: Sequence[Decision], given: Any, contexts: NumberedContexts) -> list[Decision]:
+    """The decisions with their contexts by names, which must be those of their rows."""
+    if type(given) is not list or len(given) != len(made):
+        raise CorruptSave("the file has other contexts than decisions; load another copy")
+    found = [
+        one._replace(context=context, row=one.encoded)
+        for one, context in zip(made, given, strict=True)
+    ]
+    try:
+        for one in found:
+            contexts.check_logged(one.context, one.row)
+    except SmoothBanditsError as error:
+        raise CorruptSave(
+            f"a decision that waits in the file is damaged ({error}); load another copy"
+        ) from error
+    return found
+
+
 def from_columns(
-    ids: Any, arrays: Arrays, model: Model, runs: Runs, decided: int, learned: int, bases: int
+    ids: Any,
+    rules: Any,
+    arrays: Arrays,
+    model: Model,
+    runs: Runs,
+    decided: int,
+    learned: int,
+    bases: int,
 ) -> list[Decision]:
     """The decisions again, each one checked as strictly as one from a log."""
     try:
         columns = {name.removeprefix("waiting."): arrays[name] for name in shapes(0, model)}
         refuse_misfits(ids, columns, model)
         refuse_impossible(columns, model, learned, bases)
-        made = made_of(ids, columns, model, runs, decided)
+        made = with_rules(made_of(ids, columns, model, runs, decided), rules, model)
     except SmoothBanditsError as error:
         raise CorruptSave(
             f"a decision that waits in the file is damaged ({error}); load another copy"
@@ -168,4 +222,21 @@ def made_of(ids: Any, columns: Arrays, model: Model, runs: Runs, decided: int) -
                 point=tuple(point),
             )
         )
+    return made
+
+
+def with_rules(made: list[Decision], rules: Any, model: Model) -> list[Decision]:
+    """The decisions with the rules under which some of them were made."""
+    try:
+        known = {row: unlisted(rule) for row, rule in rules}
+        good = all(type(row) is int and 0 <= row < len(made) for row in known)
+        good = good and len(known) == len(rules)
+    except (TypeError, ValueError):
+        good = False
+    if not good:
+        raise CorruptSave("rules are damaged or given twice")
+    for row, rule in known.items():
+        if not may_use(model.space, rule, np.array(made[row].point)):
+            raise CorruptSave("an action is outside of its rule")
+        made[row] = made[row]._replace(within=rule)
     return made

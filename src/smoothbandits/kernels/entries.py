@@ -8,13 +8,23 @@ from smoothbandits.kernels.states import (
     GreedyTreesState,
     OutcomeState,
     ScaledState,
+    TableState,
 )
 
 from .generics import largest_entry, takes_missing
 from .jit import kernel, outlined
 
-# they only compare entries: trees split them, splines and scales find their place among knots
-COMPARING = (BoostedOutcomeState, BoostedState, GreedyTreesState, OutcomeState, ScaledState)
+# they only compare entries: trees split them, splines and scales find their place among knots;
+# a table does not look at them
+COMPARING = (
+    AdditiveState,
+    BoostedOutcomeState,
+    BoostedState,
+    GreedyTreesState,
+    OutcomeState,
+    ScaledState,
+    TableState,
+)
 
 
 @takes_missing.register(*COMPARING)
@@ -23,7 +33,7 @@ def comparing_takes_missing(player):
     return True
 
 
-@largest_entry.register(*COMPARING, AdditiveState)
+@largest_entry.register(*COMPARING)
 def comparing_largest_entry(player):
     """Nothing is multiplied."""
     return ANY_ENTRY

@@ -22,6 +22,44 @@ def to_user(space, action, out):
 
 
 @generic
+def argmin(space, oracle, curve, out):
+    """`minimise` among the actions of the space."""
+
+
+@argmin.register(None)
+def argmin_of_all(space, oracle, curve, out):
+    """Oracles know the whole space that they were built for."""
+    return minimise(oracle, curve, out)
+
+
+@pair_generic
+def minimise_part(space, oracle, curve, out):
+    """`minimise` among the actions of a part of the space."""
+
+
+@generic
+def searched_error(space, oracle, curve):
+    """How far above the true minimum the value of `argmin` may be."""
+
+
+@searched_error.register(None)
+def error_of_all(space, oracle, curve):
+    """What the oracle states of its search."""
+    return argmin_error(oracle, curve)
+
+
+@generic
+def is_single(space):
+    """Whether there is one action only, so that there is nothing to choose."""
+
+
+@is_single.register(None)
+def has_many(space):
+    """Whole spaces leave a choice, and an only item of a catalogue is its own argmin."""
+    return False
+
+
+@generic
 def reweigh(space, points, weights):
     """Turn quadrature weights of the unit interval into weights of mu, in place."""
 

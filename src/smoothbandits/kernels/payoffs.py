@@ -13,6 +13,7 @@ from smoothbandits.kernels.states import (
     BoostedOutcomeState,
     CubeState,
     OutcomeState,
+    PartState,
 )
 
 from .generics import (
@@ -21,10 +22,12 @@ from .generics import (
     foreseen,
     mass,
     minimise,
+    minimise_part,
     outcomes,
 )
 from .jit import kernel
 from .oracles.slices import slice_cell, slice_mass, slice_minimum
+from .oracles.steps import least_step, steps_mass
 
 
 @kernel
@@ -73,6 +76,18 @@ def foreseen_outcome(oracle, context, action):
 def payoff_minimise(oracle, curve, out):
     """The middle of the lowest cell."""
     return slice_minimum(oracle.payoff.edges, curve, out)
+
+
+@minimise_part.register((PartState, OutcomeState), (PartState, BoostedOutcomeState))
+def payoff_minimise_part(space, oracle, curve, out):
+    """The middle of the lowest cell that the part reaches."""
+    return least_step(space, oracle, curve, oracle.payoff.edges, curve, out)
+
+
+@mass.register((PartState, OutcomeState), (PartState, BoostedOutcomeState))
+def payoff_part_mass(space, oracle, curve, best, rates, out):
+    """An exact sum over cells."""
+    return steps_mass(space, oracle, curve, oracle.payoff.edges, curve, best, rates, out)
 
 
 @mass.register((CubeState, OutcomeState), (CubeState, BoostedOutcomeState))

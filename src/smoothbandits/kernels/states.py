@@ -53,6 +53,38 @@ class ProductState(NamedTuple):
     catalog: CatalogState
 
 
+class PartState(NamedTuple):
+    """A part of the cube: mu conditioned on a range of each side, or on values of it.
+
+    A side has values where only they may be played, and is a continuum otherwise.
+    """
+
+    sides: Array  # f8[d, 3] as in a cube
+    knots: Array  # f8[d, 2, k] as in a cube
+    bounds: Array  # f8[d, 2] lowest and highest coordinate
+    rungs: Array  # i8[d, 2] the first value that may be played and one past the last, or 0, 0
+    places: Array  # f8[d, v] coordinates of the values
+    values: Array  # f8[d, v] the same in the user's units
+    below: Array  # f8[d, v + 1] mu below each value's cell, and of all of them
+    candidates: Array  # f8[n, d] where a minimum is searched, as shares of the part
+    spacing: Array  # f8[d] of the candidates
+
+
+class ItemsState(NamedTuple):
+    """Some items of a catalogue, mu conditioned on them."""
+
+    items: Array  # i8[m] their numbers, rising
+    shares: Array  # f8[m] of each
+    below: Array  # f8[m + 1] shares of those before, and of all
+
+
+class PairState(NamedTuple):
+    """A part of a product: some numbers with some categories."""
+
+    part: PartState  # of one dimension
+    items: ItemsState
+
+
 class SampledState(NamedTuple):
     """A user's own measure on the unit interval (interpreted only)."""
 
@@ -150,6 +182,15 @@ class AtCategory(NamedTuple):
 
     oracle: Any
     category: int
+
+
+class OnPart(NamedTuple):
+    """An oracle on a part of a cube, seen as one of shares of that part."""
+
+    oracle: Any
+    space: PartState
+    candidates: Array
+    spacing: Array
 
 
 class JointState(NamedTuple):

@@ -30,19 +30,20 @@ from .entries import can_read
 from .explorers.igw import igw
 from .generics import (
     acceptance,
-    argmin_error,
+    argmin,
     credit,
     curve,
     evaluate,
     evaluate_many,
+    is_single,
     largest_entry,
     mass,
-    minimise,
     observe,
     pick,
     rebalance,
     round_of,
     sample,
+    searched_error,
     select,
     spread,
     step,
@@ -128,14 +129,15 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     gamma, weight, rate = turn(explorer, since, base, probability)
     oracle = select(handle.oracle, base)
     c = curve(oracle, context, weight)
-    best = minimise(oracle, c, greedy)
+    best = argmin(space, oracle, c, greedy)
     sample(space, key, action)
     predicted = evaluate(oracle, c, action)
     record[GREEDY_LOSS], record[PREDICTED_LOSS] = best, predicted
     if not (0.0 <= best <= 1.0 and 0.0 <= predicted <= 1.0):
         return BAD_PREDICTION, key
     gap = max(0.0, predicted - best)
-    explored = explore and u_accept < acceptance(explorer, rate, gap, best)
+    chosen = explore and not is_single(space)
+    explored = chosen and u_accept < acceptance(explorer, rate, gap, best)
     if not explored:
         predicted, gap = best, 0.0
         for i in range(action.shape[0]):
@@ -149,7 +151,7 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     record[GAMMA] = gamma
     record[WEIGHT] = weight
     if flags & PROPENSITY != 0:
-        if explore:
+        if chosen:
             is_greedy, with_atom = same_point(action, greedy), flags & WITH_ATOM != 0
             law(space, oracle, c, explorer, since, rate, gap, best, is_greedy, with_atom, record)
         else:
@@ -256,12 +258,13 @@ def predict_each(oracle, contexts, actions, out):
 
 
 @entry
-def predict_best(oracle, base, context, weight, out):
+def predict_best(space, oracle, base, context, weight, out):
     """Argmin, its predicted loss and the error bound of the argmin."""
     chosen = select(view(oracle), base)
     c = curve(chosen, context, weight)
-    value = minimise(chosen, c, out)
-    return value, argmin_error(chosen, c)
+    where = view(space)
+    value = argmin(where, chosen, c, out)
+    return value, searched_error(where, chosen, c)
 
 
 @entry
@@ -269,8 +272,9 @@ def predict_mass(space, oracle, base, context, weight, rates, point, out):
     """M(A) for each h*gamma, with its error bound; ``point`` is room for the argmin."""
     chosen = select(view(oracle), base)
     c = curve(chosen, context, weight)
-    best = minimise(chosen, c, point)
-    return mass(space, chosen, c, best, rates, out)
+    where = view(space)
+    best = argmin(where, chosen, c, point)
+    return mass(where, chosen, c, best, rates, out)
 
 
 @entry
@@ -284,11 +288,14 @@ def gamma_of(handle, number):
 def propensity_of(handle, context, number, base, probability, action, greedy, record):
     """Density and atom of an action that need not have been played, given the base."""
     space, oracle, explorer = handle.space, handle.oracle, handle.explorer
+    if is_single(space):
+        record[DENSITY], record[ATOM], record[ATOM_ERROR] = 0.0, 1.0, 0.0
+        return
     since = round_of(oracle, number)
     _, weight, rate = turn(explorer, since, base, probability)
     chosen = select(oracle, base)
     c = curve(chosen, context, weight)
-    best = minimise(chosen, c, greedy)
+    best = argmin(space, chosen, c, greedy)
     gap = max(0.0, evaluate(chosen, c, action) - best)
     is_greedy = same_point(action, greedy)
     law(space, chosen, c, explorer, since, rate, gap, best, is_greedy, True, record)

@@ -30,9 +30,10 @@ class AdditiveOracle(Oracle):
 
     In the paper's class g(ahat(x) - a), with a g that is round at its minimum, straight far away
     and steeper on one side if need be; ``place`` is a sigmoid that reaches both ends.  Contexts
-    need no scaling, and nothing has to be set: the f_i are piecewise linear on quantiles of x_i,
-    and are learned together with g by recursive least squares.  The probability of exploring has
-    a closed form.  Fits losses with one valley; for others take `HarmonicOracle`.
+    need no scaling, and nothing has to be set: the function of a missing entry (nan) is left out;
+    the f_i are piecewise linear on quantiles of x_i and are learned together with g by recursive
+    least squares.  The probability of exploring has a closed form.  Fits losses with one valley;
+    for others take `HarmonicOracle`.
 
     Parameters
     ----------
@@ -66,6 +67,7 @@ class AdditiveOracle(Oracle):
     prior: float = 1.0
 
     takes_weights = True
+    takes_missing = True
     takes_any_size = True
 
     def __post_init__(self) -> None:

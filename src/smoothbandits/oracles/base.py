@@ -1,9 +1,11 @@
 """What an oracle is: parameters that build a model; a model that predicts and learns."""
 
+import math
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Protocol, get_args, runtime_checkable
 
@@ -40,6 +42,7 @@ from smoothbandits.oracles.changes import Change
 from smoothbandits.oracles.kept import Kept
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
+from smoothbandits.spaces.allowed import Allowed
 from smoothbandits.spaces.base import check_space
 
 __all__ = ["Model", "Oracle", "OracleLike", "bind"]
@@ -145,6 +148,9 @@ class Model:
         Held while it learns: the lock of the bandit that it belongs to.
     follow
         Told of a state that takes the place of the last one, by the bandit that it belongs to.
+    read
+        Makes a row of a context: of numbers, or in a bandit with a schema of a context by its
+        names or of its encoded row.
     """
 
     def __init__(
@@ -167,6 +173,7 @@ class Model:
         self.seed = seed
         self.guard: AbstractContextManager[Any] = nullcontext()
         self.follow: Callable[[Any], None] | None = None
+        self.read: Callable[[Any], Floats] = partial(as_context, size=context_size)
         self._kernels = entries_of(engine)
         self._examples = 0
 
@@ -185,7 +192,7 @@ class Model:
 
     def features_of(self, context: ArrayLike | None) -> Floats:
         """Check one context and return its features."""
-        row = as_context(context, self.context_size)
+        row = self.read(context)
         check_entries(row, self.entries)
         if isinstance(self.oracle, Oracle):
             self.oracle.check_context(row)
@@ -211,31 +218,47 @@ class Model:
         self._kernels.predict_losses(self.state, 0, features, weight, units, out)
         return out
 
-    def best(self, context: ArrayLike | None = None, weight: float = 1.0) -> tuple[Action, float]:
-        """The action of least predicted loss, and that loss."""
-        weight = check_positive("weight", weight)
-        unit = np.empty(self.space.dimension)
-        value, _ = self._kernels.predict_best(
-            self.state, 0, self.features_of(context), weight, unit
-        )
-        return self.space.to_user(unit), float(value)
+    def best(
+        self, context: ArrayLike | None = None, weight: float = 1.0, *, within: Any = None
+    ) -> tuple[Action, float]:
+        """The action of least predicted loss, and that loss; ``within`` as for `Bandit.act`."""
+        unit, value, _ = self._search(context, weight, within)
+        return self.space.to_user(unit), value
 
-    def argmin_error(self, context: ArrayLike | None = None, weight: float = 1.0) -> float:
+    def argmin_error(
+        self, context: ArrayLike | None = None, weight: float = 1.0, *, within: Any = None
+    ) -> float:
         """How far above the true minimum ``best`` may be: 0 exact, nan unknown."""
-        weight = check_positive("weight", weight)
-        unit = np.empty(self.space.dimension)
-        _, error = self._kernels.predict_best(
-            self.state, 0, self.features_of(context), weight, unit
-        )
-        return float(error)
+        *_, error = self._search(context, weight, within)
+        return error
 
-    def mass(self, context: ArrayLike | None, rate: float) -> tuple[float, float]:
+    def _search(
+        self, context: ArrayLike | None, weight: float, within: Any
+    ) -> tuple[Floats, float, float]:
+        """Argmin in unit coordinates, its predicted loss and its error bound."""
+        weight, unit = check_positive("weight", weight), np.empty(self.space.dimension)
+        value, error = self._kernels.predict_best(
+            self._part(within), self.state, 0, self.features_of(context), weight, unit
+        )
+        if within is not None and not isinstance(self.oracle, Oracle) and error > 0.0:
+            error = math.nan  # what an object states holds for the whole space
+        return unit, float(value), float(error)
+
+    def _part(self, within: Any) -> Any:
+        """Kernel state of the space, or of what a rule leaves of it."""
+        if within is None:
+            return self.space.state
+        return (within if isinstance(within, Allowed) else self.space.allowed(within)).state
+
+    def mass(
+        self, context: ArrayLike | None, rate: float, *, within: Any = None
+    ) -> tuple[float, float]:
         """M(A), the probability of exploring at h*gamma = ``rate``, and its error bound."""
         if not 0.0 <= check_finite("rate", rate) <= LARGEST:
             raise InvalidParameter(f"rate is {rate!r}; give a number from 0 to {LARGEST:g}")
         out, point = np.empty(1), np.empty(self.space.dimension)
         error = self._kernels.predict_mass(
-            self.space.state,
+            self._part(within),
             self.state,
             0,
             self.features_of(context),

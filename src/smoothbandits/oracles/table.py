@@ -40,6 +40,8 @@ class TableOracle(Oracle):
 
     takes_weights = True
     ignores_contexts = True
+    takes_missing = True
+    takes_any_size = True
 
     def __post_init__(self) -> None:
         check_fraction("unseen", self.unseen, zero=True)

@@ -81,6 +81,12 @@ def simulate(
         raise InvalidParameter(f"bandit is {bandit!r}; give a Bandit or a Baseline")
     if not isinstance(environment, Environment):
         raise InvalidParameter(f"environment is {environment!r}; give an Environment")
+    if isinstance(bandit, Bandit) and bandit.schema is not None:
+        raise InvalidParameter(
+            f"the bandit's contexts have names ({', '.join(bandit.schema.names)}) and those of "
+            "environments are numbers; make it with context_size= to simulate it, or play the "
+            "rounds yourself with act and learn"
+        )
     if environment.context_size != bandit.context_size:
         raise InvalidParameter(
             f"the environment has {environment.context_size} context features and the bandit "

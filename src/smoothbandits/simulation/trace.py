@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smoothbandits.bandit.facade import Bandit
+from smoothbandits.bandit.framing import columns_of_actions
 from smoothbandits.drawing.html import facts
 from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidParameter
@@ -189,14 +190,7 @@ class Trace:
         import polars
 
         columns: dict[str, Any] = {"round": self.first + np.arange(len(self))}
-        if self.actions.ndim == 2:
-            for i in range(self.actions.shape[1]):
-                columns[f"action_{i}"] = self.actions[:, i]
-        elif self.actions.dtype.names is not None:
-            for name in self.actions.dtype.names:
-                columns[f"action_{name}"] = self.actions[name]
-        else:
-            columns["action"] = self.actions
+        columns |= columns_of_actions("action", self.actions)
         columns |= {
             "loss": self.losses,
             "expected_loss": self.expected_losses,

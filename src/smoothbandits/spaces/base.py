@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from smoothbandits.checks import MOST_ENTRIES, Floats, as_array, check_count, check_seed
 from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidAction, InvalidParameter
+from smoothbandits.spaces.allowed import Allowed, Range
 from smoothbandits.spaces.parts import Parts
 
 if TYPE_CHECKING:
@@ -89,6 +90,19 @@ class Space(ABC):
         if array is None or array.size % self.dimension:
             raise InvalidAction(f"actions is {actions!r}; give {self.dimension} numbers each")
         return array.reshape(-1, self.dimension)
+
+    @property
+    def finite(self) -> int | None:
+        """Number of actions where each can be looked at; None where there is a continuum."""
+        return self.size
+
+    def allowed(self, within: Any) -> Allowed:
+        """The part of the space that a rule leaves, mu conditioned on it; None leaves all."""
+        raise InvalidParameter(f"within is {within!r}; {self!r} is a space that takes no rules")
+
+    def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
+        """The part with these ranges of its sides and these items."""
+        raise NotImplementedError
 
     def holds(self, points: Floats) -> NDArray[np.bool_]:
         """Which rows are unit coordinates of an action (on a catalogue: its number)."""

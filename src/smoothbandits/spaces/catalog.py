@@ -1,7 +1,8 @@
 """Items by their number, up to tens of millions."""
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,10 +10,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from smoothbandits.checks import Floats, as_floats, as_number, as_numbers, check_count
+from smoothbandits.checks import (
+    Floats,
+    as_floats,
+    as_number,
+    as_numbers,
+    check_count,
+    nearest,
+)
 from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.kernels.states import CatalogState
+from smoothbandits.spaces.allowed import Allowed, Range, allowed_items, items_state, record_of
 from smoothbandits.spaces.base import Action, Space
 from smoothbandits.spaces.parts import Parts
 
@@ -23,12 +32,13 @@ LARGEST_CATALOG = 2**31 - 1  # item numbers are kept in 32 bits
 
 @dataclass(frozen=True, eq=False)
 class Catalog(Space):
-    """Items 0 to n - 1, up to tens of millions.
+    """Items by their number from 0 to n - 1, up to tens of millions, or by their labels.
 
     Parameters
     ----------
     n
-        Number of items.
+        Number of items, or a list of labels: strings, or whole numbers of your own.  Actions are
+        then labels.
     weights
         Prior weight of each item (mu, up to a factor); uniform if left out.  An item of weight
         0 is never played.
@@ -38,12 +48,25 @@ class Catalog(Space):
     >>> songs = Catalog(10_025)
     >>> songs.contains(10_024), songs.contains(10_025)
     (True, False)
+    >>> Catalog(["red", "green", "blue"]).contains("pink")
+    False
     """
 
     n: int
     weights: ArrayLike | None = None
+    labels: Sequence[str] | Sequence[int] | None = None
 
     def __post_init__(self) -> None:
+        if self.labels is None and not isinstance(self.n, int | np.integer | float | str):
+            object.__setattr__(self, "labels", self.n)
+            object.__setattr__(self, "n", len(checked_labels(self.n)))
+        if self.labels is not None:
+            object.__setattr__(self, "labels", checked_labels(self.labels))
+            if len(self.labels) != self.n:
+                raise InvalidParameter(
+                    f"labels has {len(self.labels)} entries and n is {self.n!r}; leave n out: "
+                    "Catalog([...])"
+                )
         n = check_count("n", self.n)
         if n > LARGEST_CATALOG:
             raise InvalidParameter(f"n is {n!r}; a catalogue has at most {LARGEST_CATALOG} items")
@@ -62,6 +85,16 @@ class Catalog(Space):
             # normalising twice must change nothing: a saved catalogue loads bit for bit
             settled = abs(total - 1.0) < 1e-13
             object.__setattr__(self, "weights", weights if settled else weights / total)
+
+    @cached_property
+    def numbers(self) -> dict[Any, int]:
+        """Number of each label."""
+        return {label: number for number, label in enumerate(self.labels or ())}
+
+    @cached_property
+    def names(self) -> NDArray[Any]:
+        """The labels as an array."""
+        return np.array(self.labels if self.labels is not None else [])
 
     @property
     def parts(self) -> Parts:
@@ -91,8 +124,10 @@ class Catalog(Space):
         weights = np.asarray(self.weights)
         return CatalogState(self.n, weights, *alias_table(weights))
 
-    def check(self, action: Action) -> int:
-        """A whole number from 0 to n - 1."""
+    def check(self, action: Action) -> Action:
+        """A label, or a whole number from 0 to n - 1."""
+        if self.labels is not None:
+            return self.labels[self._number(action)]
         number = as_number(action)
         if not (0 <= number < self.n and number.is_integer()):
             raise InvalidAction(
@@ -102,14 +137,32 @@ class Catalog(Space):
 
     def to_unit(self, action: Action) -> Floats:
         """The number of the item is its coordinate."""
-        return np.array([float(action)])
+        return np.array([float(self._number(action) if self.labels is not None else action)])
 
-    def to_user(self, unit: Floats) -> int:
-        """The coordinate is the number of the item."""
-        return int(unit[0])
+    def _number(self, label: Any) -> int:
+        """The number of a label."""
+        try:
+            number = self.numbers.get(label)
+        except TypeError:  # not even hashable
+            number = None
+        if number is None or isinstance(label, bool | np.bool_):
+            hint = nearest(label, self.numbers) if isinstance(label, str) else ""
+            raise InvalidAction(
+                f"action is {label!r}; give one of the {self.n} labels{hint or ''}"
+                if hint or self.n > 20
+                else f"action is {label!r}; give one of {', '.join(map(repr, self.numbers))}"
+            )
+        return number
+
+    def to_user(self, unit: Floats) -> Action:
+        """The item with the number of the coordinate."""
+        return self.from_row(unit.tolist())
 
     def density(self, actions: ArrayLike) -> Floats:
         """mu of the items, 0 for what is none."""
+        if self.labels is not None:
+            known = [self.numbers.get(label, -1) for label in np.asarray(actions).ravel().tolist()]
+            actions = np.reshape(known, np.shape(actions))
         items = as_numbers("actions", actions, InvalidAction)
         inside = (items >= 0) & (items < self.n) & (items == np.floor(items))
         return np.where(inside, self.masses[np.where(inside, items, 0).astype(np.int64)], 0.0)
@@ -119,12 +172,44 @@ class Catalog(Space):
         return np.flatnonzero(self.reachable).astype(np.float64)[:, None], np.empty(0)
 
     def from_columns(self, units: Floats) -> NDArray[Any]:
-        """The only column, as whole numbers."""
-        return units[:, 0].astype(np.int64)
+        """The only column, as whole numbers or labels."""
+        items = units[:, 0].astype(np.int64)
+        return items if self.labels is None else self.names[items]
 
-    def from_row(self, row: Sequence[float]) -> int:
-        """The only number of the row, as a whole number."""
-        return int(row[0])
+    def from_row(self, row: Sequence[float]) -> Action:
+        """The only number of the row, as a whole number or label."""
+        return int(row[0]) if self.labels is None else self.labels[int(row[0])]
+
+    def to_columns(self, actions: ArrayLike) -> Floats:
+        """Numbers of the items."""
+        if self.labels is None:
+            return super().to_columns(actions)
+        given = np.asarray(actions).ravel().tolist()
+        return np.array([float(self._number(label)) for label in given]).reshape(-1, 1)
+
+    def allowed(self, within: Any) -> Allowed:
+        """Some items: a list of them, or a mask with a flag for each."""
+        return self.part((), allowed_items(self, within))
+
+    def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
+        """Some items."""
+        assert items is not None
+        return Allowed(record_of(self, items), items_state(self, items), (), items)
+
+
+def checked_labels(labels: Any) -> tuple[Any, ...]:
+    """Labels of one kind, each given once."""
+    given = () if isinstance(labels, str | bytes | Mapping) else tuple(labels)
+    plain = tuple(one.item() if isinstance(one, np.generic) else one for one in given)
+    if not plain or {type(one) for one in plain} not in ({str}, {int}):
+        shown = repr(labels) if len(plain) <= 20 else f"{len(plain)} values"
+        raise InvalidParameter(
+            f"labels is {shown}; give strings, or whole numbers, one for each item"
+        )
+    twins = [label for label, many in Counter(plain).items() if many > 1]
+    if twins:
+        raise InvalidParameter(f"labels has {twins[0]!r} twice; give each item its own")
+    return plain
 
 
 def alias_table(weights: Floats) -> tuple[Floats, NDArray[np.int32]]:

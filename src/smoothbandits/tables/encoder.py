@@ -1,31 +1,42 @@
 """From rows of a table to contexts; fitted once, saved as JSON, used in production."""
 
 import json
+from array import array
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from smoothbandits.checks import Floats, check_count, check_path
+from smoothbandits.checks import Floats, check_count, check_path, nearest
 from smoothbandits.errors import CorruptSave, InvalidParameter, InvalidTable, UnknownColumn
-from smoothbandits.tables.columns import Category, Column, Date, Number
+from smoothbandits.fields import Category, Date, Encoding, Field, Number, Schema
+from smoothbandits.fields.given import as_mapping, is_rows
 from smoothbandits.tables.fitting import fit_column
-from smoothbandits.tables.frames import as_frame, as_row, is_rows
-from smoothbandits.tables.reading import nearest
+from smoothbandits.tables.frames import as_frame
+from smoothbandits.tables.series import category_codes, microseconds, real_values
+
+if TYPE_CHECKING:
+    import polars
 
 __all__ = ["Encoder"]
 
-FORMAT, VERSION = "smoothbandits encoder", 1
-KINDS: dict[str, type[Column]] = {"number": Number, "category": Category, "date": Date}
+FORMAT, VERSION = "smoothbandits encoder", 2
+KINDS: dict[str, type[Field]] = {"number": Number, "category": Category, "date": Date}
 
 
 @dataclass(frozen=True)
 class Encoder:
     """Turns rows of a table into contexts with entries in [0, 1].
 
-    Made by `Encoder.fit`.  Numbers are clipped to their 1 % and 99 % quantiles and scaled;
+    Made by `Encoder.fit`, of the fields that a bandit's own contexts are made of
+    (`smoothbandits.fields`), with ranges and levels that are known beforehand: for policies that
+    calculate with entries and take no missing ones.  A bandit alone needs none, but
+    ``context=``.
+
+    Numbers are clipped to their 1 % and 99 % quantiles and scaled;
     strings and booleans become one entry per level; dates become their place in time and in
     the year, week and day; a missing value is filled in and flagged.  Values that were never
     seen are all zeros or "other".
@@ -33,7 +44,7 @@ class Encoder:
     Attributes
     ----------
     columns
-        The columns that are used, in the order of the context's entries.
+        The columns that are used, each with its field, in the order of the context's entries.
     notes
         What every column of the table was taken for, or why it was dropped.
 
@@ -48,7 +59,7 @@ class Encoder:
     ['age', 'age is missing', 'plan = gold']
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[tuple[str, Field], ...]
     notes: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -87,13 +98,13 @@ class Encoder:
             column, note = fit_column(series, max_categories)
             notes[series.name] = note if column is not None else f"dropped: {note}"
             if column is not None:
-                columns.append(column)
+                columns.append((series.name, column))
         return cls(tuple(columns), notes)
 
     @property
     def names(self) -> list[str]:
         """Names of the entries of a context."""
-        return [entry for column in self.columns for entry in column.entries]
+        return [entry for name, kind in self.columns for entry in kind.entries(name)]
 
     @property
     def width(self) -> int:
@@ -103,7 +114,7 @@ class Encoder:
     @property
     def dropped(self) -> dict[str, str]:
         """Columns that are not used, with the reason."""
-        used = {column.name for column in self.columns}
+        used = {name for name, _ in self.columns}
         return {name: note for name, note in self.notes.items() if name not in used}
 
     def transform(self, rows: Any) -> Floats:
@@ -113,7 +124,7 @@ class Encoder:
         Columns that the encoder does not use may be there or not.  A missing value is None; a
         missing column is an error.
         """
-        row = as_row(rows)
+        row = as_mapping(rows)
         if row is not None:
             return self._row(row)
         if is_rows(rows):  # row by row: dicts may lack columns that the encoder does not use
@@ -122,29 +133,34 @@ class Encoder:
         rows = as_frame(rows)
         out = np.empty((len(rows), self.width))
         first = 0
-        for column in self.columns:
-            if column.name not in rows.columns:
-                raise unknown_column(column.name, rows.columns)
-            last = first + len(column.entries)
+        for name, kind in self.columns:
+            if name not in rows.columns:
+                raise unknown_column(name, rows.columns)
+            last = first + len(kind.entries(name))
             if len(rows):
-                column.fill(rows[column.name], out[:, first:last])
+                out[:, first:last] = encoded_column(name, kind, rows[name])
             first = last
         return out
 
+    @cached_property
+    def _encoding(self) -> Encoding | None:
+        return Encoding(Schema(self.columns), absent=0.0) if self.columns else None
+
     def _row(self, row: Mapping[str, Any]) -> Floats:
-        entries: list[float] = []
-        for column in self.columns:
-            try:
-                value = row[column.name]
-            except KeyError:
-                raise unknown_column(column.name, list(row)) from None
-            entries.extend(column.encode(value))
-        return np.array(entries, dtype=np.float64)
+        for name, _ in self.columns:
+            if name not in row:
+                raise unknown_column(name, list(row))
+        if self._encoding is None:
+            return np.empty(0)
+        return self._encoding.encode({name: row[name] for name, _ in self.columns})[1]
 
     def to_json(self) -> str:
         """The encoder as text that `from_json` reads."""
         kinds = {kind: name for name, kind in KINDS.items()}
-        columns = [{"kind": kinds[type(column)], **asdict(column)} for column in self.columns]
+        columns: list[dict[str, Any]] = [
+            {"kind": kinds[type(found)], "name": name, **vars(found)}
+            for name, found in self.columns
+        ]
         content = {"format": FORMAT, "version": VERSION, "columns": columns, "notes": self.notes}
         return json.dumps(content, indent=1, allow_nan=False)
 
@@ -154,13 +170,13 @@ class Encoder:
 
         Examples
         --------
-        >>> encoder = Encoder((Number("age", 20.0, 40.0, 30.0, False),))
+        >>> encoder = Encoder((("age", Number(20.0, 40.0, 30.0)),))
         >>> Encoder.from_json(encoder.to_json()) == encoder
         True
         """
         try:
             content = json.loads(text)
-            if content["format"] != FORMAT or content["version"] > VERSION:
+            if content["format"] != FORMAT or content["version"] != VERSION:
                 raise ValueError(f"format {content['format']!r}, version {content['version']!r}")
             columns = tuple(read_column(dict(given)) for given in content["columns"])
             return cls(columns, dict(content["notes"]))
@@ -178,12 +194,55 @@ class Encoder:
         return cls.from_json(content.decode("utf-8", errors="replace"))
 
 
-def read_column(given: dict[str, Any]) -> Column:
+def read_column(given: dict[str, Any]) -> tuple[str, Field]:
     """One column from its JSON form."""
     kind: Any = KINDS[given.pop("kind")]
-    # JSON has lists where columns have tuples
-    found: Column = kind(**{k: tuple(v) if type(v) is list else v for k, v in given.items()})
-    return found
+    return str(given.pop("name")), kind(**given)
+
+
+def encoded_column(name: str, kind: Field, series: "polars.Series") -> Floats:
+    """A column of a frame, in the bits that its values would give one by one."""
+    values: list[Any]
+    if isinstance(kind, Category):
+        values, places = category_codes(series)
+    elif isinstance(kind, Date):
+        return dated_column(kind, microseconds(name, series))
+    else:
+        numbers = real_values(name, series)
+        if isinstance(kind, Number) and kind.low is not None and kind.high is not None:
+            return scaled_column(kind, numbers)
+        values, places = distinct(numbers)
+    width = len(kind.entries(name))
+    encoding = Encoding(Schema(((name, kind),)), absent=0.0)
+    table = [encoding.encode({name: value})[1] for value in values]
+    encoded: Floats = np.array(table).reshape(len(values), width)[places]
+    return encoded
+
+
+def distinct(values: Floats) -> tuple[list[float], Any]:
+    """The values that there are, and for every row the place of its value among them."""
+    found, places = np.unique(values, return_inverse=True)
+    return found.tolist(), places
+
+
+def dated_column(kind: Date, times: Floats) -> Floats:
+    """Moments of one column, each one once."""
+    values, places = distinct(times)
+    blank, write = array("d", kind.blank(0.0)), kind.writer_of_times()
+    width, rows = len(blank), blank * len(values)
+    for i, time in enumerate(values):
+        write(rows, i * width, time)
+    encoded: Floats = np.frombuffer(rows).reshape(len(values), width)[places]
+    return encoded
+
+
+def scaled_column(kind: Number, numbers: Floats) -> Floats:
+    """Numbers of one column at once."""
+    low, high, middle = kind.low or 0.0, kind.high or 0.0, kind.middle or 0.0
+    gaps = np.isnan(numbers)
+    numbers[gaps] = middle
+    scaled = (np.clip(numbers, low, high) - low) / (high - low)
+    return np.column_stack([scaled, gaps] if kind.missing else [scaled])
 
 
 def unknown_column(name: str, there: list[str]) -> UnknownColumn:

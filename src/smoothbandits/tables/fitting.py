@@ -5,17 +5,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from smoothbandits.checks import Floats
-from smoothbandits.tables.columns import (
-    CYCLES,
-    DAY,
-    Category,
-    Column,
-    Date,
-    Number,
-    category_codes,
-    microseconds,
-    real_values,
-)
+from smoothbandits.fields import Category, Date, Field, Number
+from smoothbandits.fields.date import CYCLES, DAY
+from smoothbandits.tables.series import category_codes, microseconds, real_values
 
 if TYPE_CHECKING:
     import polars
@@ -27,7 +19,7 @@ LARGEST = 8e307  # so that high - low is finite
 LEAST_SHARE = 0.05  # of rows that the frequent levels must cover, else the values are names
 
 
-def fit_column(series: "polars.Series", max_categories: int) -> tuple[Column | None, str]:
+def fit_column(series: "polars.Series", max_categories: int) -> tuple[Field | None, str]:
     """The column's encoding and a remark; None where it is to be dropped."""
     import polars
 
@@ -43,7 +35,7 @@ def fit_column(series: "polars.Series", max_categories: int) -> tuple[Column | N
     return None, f"values of type {kind} are not understood"
 
 
-def fit_number(series: "polars.Series") -> tuple[Column | None, str]:
+def fit_number(series: "polars.Series") -> tuple[Field | None, str]:
     """Scale by quantiles; by the extremes where almost all values are the same."""
     values = real_values(series.name, series)
     known = np.clip(values[~np.isnan(values)], -LARGEST, LARGEST)
@@ -56,10 +48,10 @@ def fit_number(series: "polars.Series") -> tuple[Column | None, str]:
             return None, "constant"
         high = low + max(1.0, abs(low))  # only the entry that says "missing" matters
     middle = float(np.clip(np.median(known), low, high))
-    return Number(series.name, low, high, middle, missing), "number" + gaps(missing, values)
+    return Number(low, high, middle, missing), "number" + gaps(missing, values)
 
 
-def fit_date(series: "polars.Series") -> tuple[Column | None, str]:
+def fit_date(series: "polars.Series") -> tuple[Field | None, str]:
     """Find which cycles the dates go through."""
     times = microseconds(series.name, series)
     known = times[~np.isnan(times)]
@@ -73,12 +65,12 @@ def fit_date(series: "polars.Series") -> tuple[Column | None, str]:
     if (known % DAY != known[0] % DAY).any():
         cycles.append("day")
     middle = float(np.median(known))
-    column = Date(series.name, low, high, middle, tuple(cycles), missing)
+    column = Date(low, high, middle, tuple(cycles), missing)
     parts = ", ".join(["date as place in time", *(f"time of the {c}" for c in cycles)])
     return column, parts + gaps(missing, times)
 
 
-def fit_category(series: "polars.Series", most: int) -> tuple[Column | None, str]:
+def fit_category(series: "polars.Series", most: int) -> tuple[Field | None, str]:
     """Keep the most frequent levels; drop a column of names, where nearly every value differs."""
     keys, places = category_codes(series)
     counts = np.bincount(places, minlength=len(keys))
@@ -97,7 +89,7 @@ def fit_category(series: "polars.Series", most: int) -> tuple[Column | None, str
     if other:
         note += f", the {most} most frequent ({covered:.0%} of rows) and other"
     note += f", {int(counts[keys.index(None)]):,} missing" if missing else ""
-    return Category(series.name, levels, other, missing), note
+    return Category(levels, len(levels), other, missing), note
 
 
 def robust_range(known: Floats) -> tuple[float, float]:

@@ -1,20 +1,18 @@
 """Tables of other libraries as frames of polars."""
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from smoothbandits.errors import InvalidTable
 from smoothbandits.extras import require_extra
+from smoothbandits.fields.given import is_rows
+from smoothbandits.fields.values import known
 
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["as_frame", "as_row"]
+__all__ = ["as_frame"]
 
 NUMBERS, DATES = "biuf", "M"  # kinds of numpy that polars takes as they are
-NOTHING = ("NAType", "NaTType")  # what pandas writes for a missing value
 
 
 def as_frame(table: Any) -> "polars.DataFrame":
@@ -39,22 +37,6 @@ def as_frame(table: Any) -> "polars.DataFrame":
     return polars.DataFrame([as_column(str(name), table[name]) for name in names])
 
 
-def as_row(row: Any) -> Mapping[str, Any] | None:
-    """One row by the names of its columns: a mapping or a series of pandas; None for others."""
-    if isinstance(row, Mapping):
-        return row
-    if hasattr(row, "index") and hasattr(row, "items") and np.ndim(row) == 1:
-        return {str(name): known(value) for name, value in row.items()}
-    return None
-
-
-def is_rows(table: Any) -> bool:
-    """Whether this is a list of dicts."""
-    if not isinstance(table, Sequence) or isinstance(table, str | bytes):
-        return False
-    return all(isinstance(row, Mapping) for row in table)
-
-
 def as_column(name: str, column: Any) -> "polars.Series":
     """A column that gives its values as an array."""
     import polars
@@ -65,9 +47,3 @@ def as_column(name: str, column: Any) -> "polars.Series":
     if values.dtype.kind in DATES:
         return polars.Series(name, values.astype("M8[us]"))
     return polars.Series(name, [known(value) for value in values.tolist()], strict=False)
-
-
-def known(value: Any) -> Any:
-    """The value, or None where it is missing."""
-    missing = type(value).__name__ in NOTHING or (isinstance(value, float) and value != value)
-    return None if missing else value

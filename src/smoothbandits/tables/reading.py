@@ -1,21 +1,19 @@
 """Reading tables from files."""
 
 import csv
-import difflib
 import gzip
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from smoothbandits.checks import check_path
+from smoothbandits.checks import check_path, nearest
 from smoothbandits.errors import InvalidTable, MissingTable
 from smoothbandits.extras import require_extra
 
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["nearest", "read_table"]
+__all__ = ["read_table"]
 
 TEXT, COLUMNAR = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz"), (".parquet", ".pq")
 MISSING = ["", "NA", "N/A", "n/a", "nan", "NaN", "null", "NULL", "None", "?"]
@@ -114,16 +112,3 @@ def read_decimal_commas(frame: "polars.DataFrame") -> "polars.DataFrame":
         for name in commas
         if frame[name].null_count() < len(frame)
     )
-
-
-def nearest(name: str, names: Iterable[str]) -> str:
-    """A hint at the most similar name, or nothing.
-
-    Examples
-    --------
-    >>> nearest("prise", ["weight", "price"])
-    "; did you mean 'price'?"
-    """
-    by_lower = {other.lower(): other for other in names}
-    found = difflib.get_close_matches(name.lower(), by_lower, n=1)
-    return f"; did you mean {by_lower[found[0]]!r}?" if found else ""

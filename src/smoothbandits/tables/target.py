@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from smoothbandits.checks import LARGEST, Floats, check_flag
+from smoothbandits.checks import LARGEST, Floats, check_flag, nearest
 from smoothbandits.errors import InvalidTable, UnknownColumn
-from smoothbandits.tables.columns import real_values
 from smoothbandits.tables.frames import as_frame
-from smoothbandits.tables.reading import nearest
+from smoothbandits.tables.series import real_values
 
 if TYPE_CHECKING:
     import polars

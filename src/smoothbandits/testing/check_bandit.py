@@ -1,11 +1,11 @@
 """The contracts between a bandit's decisions and its propensities."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from smoothbandits.bandit.decision import Decision
 from smoothbandits.bandit.facade import Bandit
@@ -17,10 +17,12 @@ from smoothbandits.checks import (
     check_count,
     check_seed,
 )
+from smoothbandits.fields.given import as_rows
 from smoothbandits.spaces import Space
 from smoothbandits.testing.contracts import calling, require
 from smoothbandits.testing.goodness import require_frequencies
 from smoothbandits.testing.law import cells_of, law
+from smoothbandits.testing.made_up import made_up
 
 __all__ = ["check_bandit"]
 
@@ -41,13 +43,14 @@ FIELDS = (
     "key",
     "number",
     "point",
+    "row",
 )
 
 
 def check_bandit(
     make: Callable[[], Bandit],
     *,
-    contexts: ArrayLike | None = None,
+    contexts: Any = None,
     decisions: int = 4_000,
     rounds: int = 40,
     seed: int = 0,
@@ -67,7 +70,8 @@ def check_bandit(
     make
         Returns the same new bandit every time; small catalogues make it fast.
     contexts
-        Rows to decide in, standard normal if left out.
+        Rows to decide in, standard normal if left out; where contexts have names, a list of
+        dicts, made up of the schema if left out.
     decisions, rounds
         Decisions without learning whose frequencies are counted; rounds taught before.
     seed
@@ -109,44 +113,51 @@ def patient(bandit: Bandit) -> Bandit:
     return bandit
 
 
-def contexts_for(bandit: Bandit, contexts: ArrayLike | None, seed: int) -> Floats:
-    """Rows of contexts; eight empty ones where there are none."""
+def contexts_for(bandit: Bandit, contexts: Any, seed: int) -> list[Any]:
+    """Contexts as `act` takes them; None eight times where there are none."""
+    if bandit.schema is not None:
+        if contexts is not None:
+            return list(as_rows(contexts))
+        return made_up(bandit.schema, seed, missing=bandit.oracle.entries.missing)
+    rows = np.random.default_rng([seed, 1]).standard_normal((8, bandit.context_size))
     if contexts is not None:
-        return as_floats("contexts", contexts, ndim=2)
-    return np.random.default_rng([seed, 1]).standard_normal((8, bandit.context_size))
+        rows = as_floats("contexts", contexts, ndim=2)
+    return [row if row.size else None for row in rows]
 
 
-def teach(bandit: Bandit, rows: Floats, rounds: int, seed: int) -> list[Decision]:
+def block_of(contexts: list[Any]) -> Any:
+    """Contexts as `act_many` takes them."""
+    if contexts[0] is None:
+        return len(contexts)
+    return contexts if isinstance(contexts[0], Mapping) else np.array(contexts)
+
+
+def teach(bandit: Bandit, rows: list[Any], rounds: int, seed: int) -> list[Decision]:
     """Teach some rounds of random losses."""
     losses = np.random.default_rng([seed, 3]).random(rounds)
     made = []
     for i, loss in enumerate(losses.tolist()):
         with calling("act and learn"):
-            made.append(bandit.act(given(rows[i % len(rows)])))
+            made.append(bandit.act(rows[i % len(rows)]))
             bandit.learn(made[-1], loss=bandit.scale.to_user(loss))
     return made
 
 
-def given(row: Floats) -> Floats | None:
-    """A context as `act` takes it."""
-    return row if row.size else None
-
-
-def check_decisions(first: Bandit, twin: Bandit, block: Bandit, rows: Floats) -> None:
+def check_decisions(first: Bandit, twin: Bandit, block: Bandit, rows: list[Any]) -> None:
     """Decisions repeat, have the propensity stated before, replay, and are the same in a block."""
-    many = block.act_many(rows if rows.shape[1] else len(rows))
+    many = block.act_many(block_of(rows))
     for i, row in enumerate(rows):
-        decision = first.act(given(row))
+        decision = first.act(row)
         # given the base that was invoked, where each has an oracle of its own
         base = decision.base if twin.explorer.oracle_per_base else None
-        stated = twin.propensity(given(row), decision.action, base=base)
+        stated = twin.propensity(row, decision.action, base=base)
         apart = np.abs(np.subtract(decision.propensity, stated)).max()
         require(
             apart <= EXACT,
             f"the decision for {decision.action} logs {decision.propensity}, and the bandit "
             f"stated {stated} before",
         )
-        require_same(decision, twin.act(given(row)), "two bandits taught the same")
+        require_same(decision, twin.act(row), "two bandits taught the same")
         require_same(decision, many[i], "act and act_many")
         if decision.explored:
             drawn = drawn_point(first.space, decision.key)
@@ -168,14 +179,15 @@ def require_same(one: Decision, other: Decision, who: str) -> None:
     """Two decisions are equal in all but the names of their bandits."""
     for name in FIELDS:
         left, right = getattr(one, name), getattr(other, name)
-        same = np.array_equal(left, right, equal_nan=True)
+        absent = left is None and right is None
+        same = absent or np.array_equal(left, right, equal_nan=True)
         require(same, f"{who} differ in {name} of decision {one.number}: {left}, {right}")
 
 
-def check_greedy(bandit: Bandit, rows: Floats) -> None:
+def check_greedy(bandit: Bandit, rows: list[Any]) -> None:
     """``explore=False`` plays the best action for certain."""
     for row in rows:
-        decision = bandit.act(given(row), explore=False)
+        decision = bandit.act(row, explore=False)
         played, certain = decision.action, (decision.propensity[:2] == (0.0, 1.0))
         require(
             not decision.explored and certain,
@@ -184,16 +196,16 @@ def check_greedy(bandit: Bandit, rows: Floats) -> None:
         # each base may have an oracle of its own
         best: Any = decision.greedy_action
         if not bandit.explorer.oracle_per_base:
-            best, _ = bandit.oracle.best(given(row))
+            best, _ = bandit.oracle.best(row)
         require(
             np.array_equal(played, best),
             f"explore=False played {played}, and the oracle's best action is {best}",
         )
 
 
-def check_law(bandit: Bandit, twin: Bandit, row: Floats, decisions: int) -> None:
+def check_law(bandit: Bandit, twin: Bandit, row: Any, decisions: int) -> None:
     """Propensities sum to 1, and decisions follow them."""
-    stated = law(bandit, given(row))
+    stated = law(bandit, row)
     slack = EXACT if bandit.space.size is not None else 1e-6 + stated.error
     total = float(stated.cells.sum())
     require(abs(total - 1.0) <= slack, f"the propensities sum to {total}, not 1")
@@ -205,16 +217,16 @@ def check_law(bandit: Bandit, twin: Bandit, row: Floats, decisions: int) -> None
     require_frequencies(counts, expected, "decisions do not follow the propensities")
 
 
-def tally(bandit: Bandit, row: Floats, ends: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
+def tally(bandit: Bandit, row: Any, ends: NDArray[np.int64]) -> tuple[Floats, Floats, float]:
     """Counts of cells over blocks of decisions, what was due, how much the law changed.
 
     Due is the mean of the laws before and after a block.
     """
-    before = first = law(bandit, given(row), local=1e-5).cells
+    before = first = law(bandit, row, local=1e-5).cells
     counts, expected = np.zeros_like(before), np.zeros_like(before)
     for n in np.diff(ends).tolist():
-        made = bandit.act_many(np.tile(row, (n, 1)) if row.size else n)
-        after = law(bandit, given(row), local=1e-5).cells
+        made = bandit.act_many(block_of([row] * n))
+        after = law(bandit, row, local=1e-5).cells
         expected += n * (before + after) / 2.0
         np.add.at(counts, cells_of(bandit.space, made), 1.0)
         before = after

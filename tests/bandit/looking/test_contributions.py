@@ -139,7 +139,7 @@ def test_kept_contexts_are_those_that_were_seen(kind: str) -> None:
     bandit = taught(kind, engine="python", rounds=40)
     rows = background(bandit, None)
     keeps = kind.startswith(("additive", "diagonal", "boosted", "sale", "auction"))
-    keeps |= kind in ("scaled", "scaled linear", "watched", "forgetting", "watched sale")
+    keeps |= kind in ("box", "scaled", "scaled linear", "watched", "forgetting", "watched sale")
     keeps |= kind in ("watched boosted", "watched boosted sale")
     keeps |= kind in ("forgetting sale", "forgetting boosted sale")
     assert (rows is not None) == keeps
@@ -161,4 +161,5 @@ def test_given_contexts_are_checked() -> None:
 def test_values_are_said() -> None:
     field = Field("country", (0, 1))
     assert field.value(np.array([1.0, math.nan])) == "1, missing"
+    assert field.value({"country": 1.0 / 3.0}) == "0.333333"
     assert field.value({"country": "PT"}) == "PT" and field.value({}) == "missing"

@@ -2,21 +2,24 @@
 
 import pytest
 
-from lab.tests.claims.judging import failed
+from lab.tests.claims.judging import failed, results_of
 from smoothbandits.apps.reports.figures import DARK, render
 from smoothbandits.explorers import StableCorral
 from smoothbandits_lab.claims.narrow import claim, runs
 from smoothbandits_lab.claims.narrow.claim import CLAIM, exponents
 from smoothbandits_lab.claims.stability import rare_base
 
-RARE = 3  # cells of the game
+
+def rare_cells(size):
+    """How many cells play the game of a base alone; they come first."""
+    return sum("beta" not in cell.settings for cell in CLAIM.cells(size))
 
 
 def test_it_holds(size, results):
     found = CLAIM.judge(size, results)
     assert found.verdict == "holds", failed(found)
     if size == "tiny":
-        assert len(found.checks) == 3 + 3 * 2 and len(found.numbers["lines"]) == 3 * RARE
+        assert len(found.checks) == 3 + 3 * 2 and len(found.numbers["lines"]) == 3 * 3
     assert render(lambda f, t: CLAIM.draw(f, found, t), theme=DARK)[1:4] == b"PNG"
 
 
@@ -42,17 +45,18 @@ def test_a_broken_base_turns_it(monkeypatch, size, results, weight):
         return gamma, weight(gamma, q), rate
 
     monkeypatch.setattr(rare_base, "stable_turn", broken)
-    rare = [cell.compute(cell) for cell in CLAIM.cells(size)[:RARE]]
-    assert 0 in failed(CLAIM.judge(size, [*rare, *results[RARE:]]))
+    alone = rare_cells(size)
+    rare = results_of(CLAIM.cells(size)[:alone])
+    assert 0 in failed(CLAIM.judge(size, [*rare, *results[alone:]]))
 
 
 def test_another_rate_turns_it(monkeypatch, size, results):
     monkeypatch.setattr(
         runs, "explorer_of", lambda rounds, beta: StableCorral(rounds=rounds, beta=beta / 2.0)
     )
-    cells = CLAIM.cells(size)
-    one = cells[RARE].compute(cells[RARE])
-    again = [*results[:RARE], one, *results[RARE + 1 :]]
+    first = rare_cells(size)
+    again = [*results]
+    again[first : first + 1] = results_of(CLAIM.cells(size)[first : first + 1])
     assert 1 in failed(CLAIM.judge(size, again))
 
 

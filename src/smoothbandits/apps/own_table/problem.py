@@ -10,12 +10,11 @@ from smoothbandits.apps.own_table.currency import Currency
 from smoothbandits.apps.own_table.loss import TableLoss, parse_loss
 from smoothbandits.apps.own_table.sale import TableSale, check_worths, parse_payoff
 from smoothbandits.apps.own_table.settings import TableSettings
-from smoothbandits.checks import Floats, check_bounds
+from smoothbandits.checks import Floats, check_bounds, nearest
 from smoothbandits.environments import RegressionEnvironment, SalesEnvironment
 from smoothbandits.errors import InvalidParameter, InvalidTable, MissingTable, UnknownColumn
 from smoothbandits.spaces import Interval
 from smoothbandits.tables import Encoder, read_table, take_target
-from smoothbandits.tables.reading import nearest
 
 if TYPE_CHECKING:
     import polars

@@ -28,7 +28,7 @@ from smoothbandits.apps.reports import (
 )
 from smoothbandits.apps.reports.figures import render
 from smoothbandits.bandit.facade import Bandit
-from smoothbandits.tables.values import as_real
+from smoothbandits.fields.values import as_real
 
 __all__ = [
     "run_numbers",
@@ -166,7 +166,7 @@ def run_cards(run: TableRun) -> str:
 def snippet(run: TableRun, folder: Path) -> str:
     """Python that loads and uses what was saved, with a row of the table."""
     problem = run.problem
-    used = {column.name for column in problem.encoder.columns}
+    used = {name for name, _ in problem.encoder.columns}
     row = {k: v for k, v in problem.frame.row(-1, named=True).items() if k in used}
     cells = "".join(f"    {name!r}: {plain(name, value)!r},\n" for name, value in row.items())
     told = isinstance(run.policy, Bandit) and run.policy.payoff is not None

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from smoothbandits.checks import Floats
-from smoothbandits.contexts import as_context
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
@@ -15,7 +14,7 @@ __all__ = ["best_of", "features_of", "losses_of", "row_of"]
 
 def row_of(bandit: "Bandit", context: Any) -> Floats:
     """A context as entries."""
-    return as_context(context, bandit.context_size)
+    return bandit._contexts.look(context)
 
 
 def features_of(bandit: "Bandit", row: Floats) -> Floats:
@@ -24,11 +23,11 @@ def features_of(bandit: "Bandit", row: Floats) -> Floats:
 
 
 def best_of(
-    bandit: "Bandit", state: Any, features: Floats, weight: float = 1.0
+    bandit: "Bandit", state: Any, features: Floats, weight: float = 1.0, where: Any = None
 ) -> tuple[Floats, float]:
-    """The argmin of a state, in unit coordinates, and its predicted loss."""
-    point = np.empty(bandit.space.dimension)
-    value, _ = bandit._states.kernels.predict_best(state, 0, features, weight, point)
+    """The argmin of a state in unit coordinates, in a part of the space, and its value."""
+    point, place = np.empty(bandit.space.dimension), bandit.space.state if where is None else where
+    value, _ = bandit._states.kernels.predict_best(place, state, 0, features, weight, point)
     return point, float(value)
 
 

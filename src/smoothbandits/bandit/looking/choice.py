@@ -54,6 +54,9 @@ def choice_of(sight: Sight, units: Units, played: Floats | None = None) -> Choic
 
 def knob_name(space: Space, knob: int) -> str:
     """What one continuous coordinate is called."""
+    names = getattr(space, "names", ())
+    if names:
+        return str(names[knob])
     return f"knob {knob}" if space.parts.knobs else "action"
 
 

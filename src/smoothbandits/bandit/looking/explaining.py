@@ -193,7 +193,9 @@ def context_of(
         return float(units.shown(loss))
 
     def best(row: Floats) -> float:
-        place, _ = best_of(bandit, sight.oracle, features_of(bandit, row), sight.weight)
+        place, _ = best_of(
+            bandit, sight.oracle, features_of(bandit, row), sight.weight, sight.where
+        )
         return float(bandit.space.to_user(place))
 
     is_number = bandit.space.parts.only_number is not None

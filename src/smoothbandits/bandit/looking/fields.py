@@ -11,6 +11,7 @@ from smoothbandits.checks import Floats
 from smoothbandits.contexts import as_contexts, check_entries
 from smoothbandits.errors import InvalidContext
 from smoothbandits.features import identity
+from smoothbandits.fields.given import as_rows
 from smoothbandits.oracles import Oracle
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class Field(NamedTuple):
     def value(self, context: Any) -> str:
         """What a context says of it."""
         if isinstance(context, Mapping):
-            return str(context.get(self.name, "missing"))
+            given = context.get(self.name, "missing")
+            return f"{given:.6g}" if isinstance(given, float) else str(given)
         entries = [float(context[i]) for i in self.columns]
         words = ["missing" if math.isnan(entry) else f"{entry:.6g}" for entry in entries]
         return ", ".join(words)
@@ -44,7 +46,15 @@ class Field(NamedTuple):
 
 def fields_of(bandit: "Bandit") -> list[Field]:
     """The fields of this bandit's contexts: entries are called by their places."""
-    return [Field(f"entry {i}", (i,)) for i in range(bandit.context_size)]
+    schema = bandit.schema
+    if schema is None:
+        return [Field(f"entry {i}", (i,)) for i in range(bandit.context_size)]
+    found, start = [], 0
+    for name, field in schema.fields:
+        width = len(field.blank(0.0))
+        found.append(Field(str(name), tuple(range(start, start + width))))
+        start += width
+    return found
 
 
 def background(bandit: "Bandit", contexts: ArrayLike | None) -> Floats | None:
@@ -53,7 +63,10 @@ def background(bandit: "Bandit", contexts: ArrayLike | None) -> Floats | None:
     None where it keeps none, or keeps only features that contexts were turned into.
     """
     if contexts is not None:
-        rows = as_contexts(contexts, bandit.context_size)
+        if bandit.schema is None:
+            rows = as_contexts(contexts, bandit.context_size)
+        else:  # looked at only: new levels get no places
+            rows = np.array([bandit._contexts.look(context) for context in as_rows(contexts)])
         for row in rows:
             check_entries(row, bandit.oracle.entries)
         if not len(rows):

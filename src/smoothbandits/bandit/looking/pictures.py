@@ -20,14 +20,19 @@ if TYPE_CHECKING:
 __all__ = ["choice_figure", "plot", "plot_effects"]
 
 
-def plot(bandit: "Bandit", context: Any, *, reward: bool | None, dark: bool) -> "Figure":
+def plot(
+    bandit: "Bandit", context: Any, *, within: Any, reward: bool | None, dark: bool
+) -> "Figure":
     """What `Bandit.plot` returns."""
     require_extra("plots", "matplotlib")
     units = Units.of(bandit, reward)
+    allowed = bandit._rules.of(bandit._contexts.named(context), within)
     with bandit._lock:
         bandit._learner.settle()
         bandit._learner.refit_if_due("deciding")  # as `act` would
-        choice = choice_of(Sight(bandit, row_of(bandit, context), bandit.rounds), units)
+        choice = choice_of(
+            Sight(bandit, row_of(bandit, context), bandit.rounds, allowed=allowed), units
+        )
     return choice_figure(choice, dark=dark)
 
 

@@ -4,16 +4,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from smoothbandits.bandit.decision import Decision
+from smoothbandits.bandit.decision import Decision, holds_digest
 from smoothbandits.bandit.lineage import lineage_of
-from smoothbandits.bandit.looking.asking import row_of
 from smoothbandits.bandit.looking.sight import Sight
 from smoothbandits.bandit.looking.verbs import drawing_verbs, verbs
 from smoothbandits.checks import Floats, check_count, check_finite, check_flag, check_fraction
+from smoothbandits.contexts import as_context
 from smoothbandits.errors import ForeignDecision, InvalidParameter, ModelMovedOn
 from smoothbandits.explorers import Greedy
 from smoothbandits.kernels.states import SLOT_CHOICE
 from smoothbandits.spaces import Action
+from smoothbandits.spaces.allowed import Allowed
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
@@ -98,8 +99,22 @@ def draws_of(bandit: "Bandit", decision: Decision) -> Draws:
 def proposal_of(bandit: "Bandit", decision: Decision) -> Floats:
     """The draw from mu in unit coordinates."""
     point = np.empty(bandit.space.dimension)
-    verbs().sample(bandit.space.state, decision.key, point)
+    allowed = allowed_of(bandit, decision)
+    where = bandit.space.state if allowed is None else allowed.state
+    verbs().sample(where, decision.key, point)
     return point
+
+
+def allowed_of(bandit: "Bandit", decision: Decision) -> Allowed | None:
+    """What the decision was allowed to use."""
+    if decision.within is None:
+        return None
+    if holds_digest(decision.within):
+        raise InvalidParameter(
+            f"decision {decision.id!r} was allowed many items, of which its record keeps a digest "
+            "alone; its draws cannot be made again"
+        )
+    return bandit.space.allowed(decision.within)
 
 
 def replay(bandit: "Bandit", decision: Decision) -> Replay:
@@ -137,7 +152,7 @@ def checked(bandit: "Bandit", decision: Any) -> Decision:
         )
     model = bandit.oracle
     whole = decision.checked(model.space, model.context_size, bandit._states.bases, model.entries)
-    model.features_of(whole.context)
+    model.features_of(as_context(whole.encoded, model.context_size))
     return whole._replace(
         explored=check_flag("explored", decision.explored),
         greedy_action=model.space.check(decision.greedy_action),
@@ -168,14 +183,19 @@ def looked_back(bandit: "Bandit", decision: Decision) -> tuple[Replay, Sight]:
     draws = draws_of(bandit, decision)
     with_exploring = asked_to_explore(bandit, decision)
     explorer = bandit._states.explorer
+    allowed = allowed_of(bandit, decision)
+    single = allowed is not None and verbs().is_single(allowed.state)
+    if single:  # nothing was drawn from, whether exploring was asked for or not
+        picked = verbs().pick(explorer, draws.base, True)
+        with_exploring = picked == (decision.base, decision.base_probability)
     base, probability = verbs().pick(explorer, draws.base, with_exploring)
-    sight = Sight(
-        bandit, row_of(bandit, decision.context), decision.number, int(base), float(probability)
-    )
+    row = as_context(decision.encoded, bandit.context_size)
+    chosen = (int(base), float(probability), allowed)
+    sight = Sight(bandit, row, decision.number, *chosen)
     point = proposal_of(bandit, decision)
     proposal_loss = sight.loss(point)
     gap = max(0.0, proposal_loss - sight.least)
-    chance = sight.acceptance(gap) if with_exploring else None
+    chance = sight.acceptance(gap) if with_exploring and not single else None
     explored = chance is not None and draws.acceptance < chance
     return Replay(
         draws=draws,

@@ -10,6 +10,7 @@ from smoothbandits.bandit.looking.verbs import verbs
 from smoothbandits.checks import Floats
 from smoothbandits.kernels.states import MIXED, WatchedState
 from smoothbandits.spaces import Action
+from smoothbandits.spaces.allowed import Allowed
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
@@ -30,6 +31,8 @@ class Sight:
         The base whose oracle is looked at, and how likely that base is.
     gamma, weight, rate
         Exploration parameter, regression weight, and h*gamma.
+    allowed, where
+        What the decision may use, None for the whole space, and what kernels see of it.
     greedy, least
         The best action in unit coordinates, and its predicted loss.
     """
@@ -41,8 +44,11 @@ class Sight:
         number: int,
         base: int | None = None,
         probability: float | None = None,
+        allowed: Allowed | None = None,
     ) -> None:
         self.bandit, self.space = bandit, bandit.space
+        self.allowed = allowed
+        self.where = self.space.state if allowed is None else allowed.state
         self.row, self.features = row, bandit.oracle.features_of(row)
         self._states, self._verbs = bandit._states, verbs()
         self._banked = type(self._states.oracle) is tuple  # each base has its own
@@ -75,7 +81,7 @@ class Sight:
 
     def _best(self, base: int, weight: float) -> tuple[Floats, float]:
         """The argmin of a base's oracle, in unit coordinates, and its value."""
-        return best_of(self.bandit, self._oracle_of(base), self.features, weight)
+        return best_of(self.bandit, self._oracle_of(base), self.features, weight, self.where)
 
     def _predicted(self, base: int, weight: float, points: Floats) -> Floats:
         return losses_of(self.bandit, self._oracle_of(base), self.features, points, weight)
@@ -91,15 +97,20 @@ class Sight:
 
     def densities(self, points: Floats) -> Floats:
         """Density of the law relative to mu, over all bases, but for the greedy action's atom."""
+        if self._verbs.is_single(self.where):
+            return np.zeros(len(points))
+        inside = np.ones(len(points))
+        if self.allowed is not None:
+            inside = np.array([float(self.allowed.holds(point)) for point in points])
         if not self._banked:
-            return self._given(self.base, self.rate, self.least, self.losses(points))
+            return inside * self._given(self.base, self.rate, self.least, self.losses(points))
         total = np.zeros(len(points))
         for base, chance in enumerate(self._chances().tolist()):
             _, weight, rate = self._turn(base, chance)
             _, least = self._best(base, weight)
             predicted = self._predicted(base, weight, points)
             total += chance * self._given(base, rate, least, predicted)
-        return total
+        return np.asarray(inside * total)
 
     def _given(self, base: int, rate: float, least: float, losses: Floats) -> Floats:
         """Sum over the rates that may be in force of their probability times 1/(1 + rate gap)."""
@@ -121,7 +132,7 @@ class Sight:
     def propensity(self, point: Floats) -> Propensity:
         """Density and atom of an action; without the atom where the bandit leaves atoms out."""
         if self.bandit.atoms:
-            return self._states.propensity(self.features, point, self.number, None)
+            return self._states.propensity(self.features, point, self.number, None, self.allowed)
         is_greedy = np.array_equal(point, self.greedy)
         unknown = float("nan") if is_greedy else 0.0
         return Propensity(float(self.densities(point[None])[0]), unknown, unknown)

@@ -9,10 +9,11 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import AdditiveState, CubeState
+from smoothbandits.kernels.states import AdditiveState, CubeState, PartState
 
-from ..generics import curve, evaluate, mass, minimise, observe
+from ..generics import curve, evaluate, mass, minimise, minimise_part, observe
 from ..jit import kernel
+from ..spaces.part import nearest_place
 from .hyperbola import LEAST, WIDTH, blurred_hyperbola, bound_shape, hyperbola, hyperbola_mass
 from .place import place
 from .splines import MISSING, due, keep_context, locate_all, move_knots, spline_value
@@ -51,6 +52,12 @@ def additive_minimise(oracle, curve, out):
     """The argmin is ahat."""
     out[0] = curve[0]
     return curve[1 + LEAST]
+
+
+@minimise_part.register((PartState, AdditiveState))
+def additive_minimise_part(space, oracle, curve, out):
+    """The place nearest to ahat."""
+    return nearest_place(space, oracle, curve, curve[0], out)
 
 
 @mass.register((CubeState, AdditiveState))

@@ -15,6 +15,7 @@ from ..generics import (
     largest_entry,
     mass,
     minimise,
+    minimise_part,
     round_of,
     step,
     takes_missing,
@@ -51,6 +52,11 @@ def inner_evaluate_many(oracle, curve, actions, out):
 @minimise.register(*AROUND)
 def inner_minimise(oracle, curve, out):
     return minimise(oracle.inner, curve, out)
+
+
+@minimise_part.register(*[(None, state) for state in AROUND])
+def inner_minimise_part(space, oracle, curve, out):
+    return minimise_part(space, oracle.inner, curve, out)
 
 
 @argmin_error.register(*AROUND)

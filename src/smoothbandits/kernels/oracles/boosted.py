@@ -12,10 +12,13 @@ import numpy as np
 from smoothbandits.kernels.states import (
     ONLINE,
     VALLEY,
+    AtCategory,
     BoostedOutcomeState,
     BoostedState,
     CubeState,
     NoWatchState,
+    PairState,
+    PartState,
     ProductState,
     WatchState,
 )
@@ -30,6 +33,7 @@ from ..generics import (
     hint,
     mass,
     minimise,
+    minimise_part,
     observe,
     round_of,
     step,
@@ -37,8 +41,10 @@ from ..generics import (
     watched_number,
 )
 from ..jit import entry, kernel
+from ..spaces.part import nearest_place, part_mass
 from .hyperbola import LEAST, hyperbola, hyperbola_mass
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
+from .steps import least_step, steps_mass
 from .trees import slice_trees
 from .valley import SHAPE_SIZE, valley_curve
 from .watch import (
@@ -172,6 +178,58 @@ def boosted_mass(space, oracle, curve, best, rates, out):
         slice_mass(edges, values, best, rates, masses)
         for b in range(rates.shape[0]):
             out[b] += oracle.shares[category] * masses[b]
+    return 0.0
+
+
+@minimise_part.register((PartState, BoostedState))
+def boosted_minimise_part(space, oracle, curve, out):
+    """The place nearest to the valley's, or the middle of the lowest cell."""
+    if oracle.active[0] == ONLINE:
+        return minimise_part(space, oracle.online, curve, out)
+    if oracle.active[0] == VALLEY:
+        return nearest_place(space, oracle, curve, curve[0], out)
+    return least_step(space, oracle, curve, oracle.trees.edges, curve, out)
+
+
+@mass.register((PartState, BoostedState))
+def boosted_part_mass(space, oracle, curve, best, rates, out):
+    """An exact sum over cells; quadrature in the valley."""
+    if oracle.active[0] == ONLINE:
+        return mass(space, oracle.online, curve, best, rates, out)
+    if oracle.active[0] == VALLEY:
+        return part_mass(space, oracle, curve, best, rates, out)
+    return steps_mass(space, oracle, curve, oracle.trees.edges, curve, best, rates, out)
+
+
+@minimise_part.register((PairState, BoostedState))
+def boosted_minimise_pair(space, oracle, curve, out):
+    """The lowest cell of the first category that has it."""
+    if oracle.active[0] == ONLINE:
+        return minimise_part(space, oracle.online, curve, out)
+    best, place, edges = 2.0, np.empty(1), oracle.trees.edges
+    for i in range(space.items.items.shape[0]):
+        item = int(space.items.items[i])
+        values, seen = part(curve, edges.shape[0] - 1, item), AtCategory(oracle, item)
+        value = least_step(space.part, seen, curve, edges, values, place)
+        if value < best or i == 0:
+            best, out[0], out[1] = value, place[0], item
+    return best
+
+
+@mass.register((PairState, BoostedState))
+def boosted_pair_mass(space, oracle, curve, best, rates, out):
+    """An exact sum over cells and categories."""
+    if oracle.active[0] == ONLINE:
+        return mass(space, oracle.online, curve, best, rates, out)
+    masses, edges = np.empty(rates.shape[0]), oracle.trees.edges
+    for b in range(rates.shape[0]):
+        out[b] = 0.0
+    for i in range(space.items.items.shape[0]):
+        item, share = int(space.items.items[i]), space.items.shares[i]
+        values, seen = part(curve, edges.shape[0] - 1, item), AtCategory(oracle, item)
+        steps_mass(space.part, seen, curve, edges, values, best, rates, masses)
+        for b in range(rates.shape[0]):
+            out[b] += share * masses[b]
     return 0.0
 
 

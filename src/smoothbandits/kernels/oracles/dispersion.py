@@ -6,17 +6,19 @@ gives argmin, gap and M(A).  Trained by the logistic loss with soft labels.
 
 import math
 
-from smoothbandits.kernels.states import CubeState, DispersionState
+from smoothbandits.kernels.states import CubeState, DispersionState, PartState
 
 from ..generics import (
     curve,
     evaluate,
     mass,
     minimise,
+    minimise_part,
     observe,
     step,
 )
 from ..numerics import dot, sigmoid
+from ..spaces.part import nearest_place
 from .optimisers import gradient_step
 
 
@@ -40,6 +42,12 @@ def dispersion_minimise(oracle, curve, out):
     """The argmin is ahat."""
     out[0] = curve[0]
     return sigmoid(curve[2])
+
+
+@minimise_part.register((PartState, DispersionState))
+def dispersion_minimise_part(space, oracle, curve, out):
+    """The place nearest to ahat."""
+    return nearest_place(space, oracle, curve, curve[0], out)
 
 
 @observe.register(DispersionState)

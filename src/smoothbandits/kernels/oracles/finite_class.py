@@ -8,16 +8,18 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import CubeState, FiniteClassState
+from smoothbandits.kernels.states import CubeState, FiniteClassState, PartState
 
 from ..generics import (
     curve,
     evaluate,
     mass,
     minimise,
+    minimise_part,
     observe,
 )
 from ..jit import kernel
+from .steps import least_step, steps_mass
 
 MIXABILITY = 2.0
 
@@ -96,6 +98,28 @@ def finite_class_observe(oracle, context, action, loss, weight, key):
         error = oracle.values[i, row, column] - loss
         oracle.losses[i] += weight * error * error
     oracle.heaviest[0] = max(oracle.heaviest[0], weight)
+
+
+@kernel
+def cell_edges(n):
+    """Edges of equal cells."""
+    edges = np.empty(n + 1)
+    for k in range(n + 1):
+        edges[k] = k / n
+    return edges
+
+
+@minimise_part.register((PartState, FiniteClassState))
+def finite_class_minimise_part(space, oracle, curve, out):
+    """The lowest cell that the part reaches."""
+    return least_step(space, oracle, curve, cell_edges(curve.shape[0]), curve, out)
+
+
+@mass.register((PartState, FiniteClassState))
+def finite_class_part_mass(space, oracle, curve, best, rates, out):
+    """An exact sum over cells."""
+    edges = cell_edges(curve.shape[0])
+    return steps_mass(space, oracle, curve, edges, curve, best, rates, out)
 
 
 @mass.register((CubeState, FiniteClassState))

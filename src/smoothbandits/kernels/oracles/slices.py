@@ -24,19 +24,25 @@ def slice_cell(edges, action):
 
 @kernel
 def slice_minimum(edges, values, out):
-    """Least value; the middle of the first piece that has it goes to ``out``.
+    """Least value; the middle of the first piece that has it goes to ``out``."""
+    return least_between(edges, values, 0.0, 1.0, out)
+
+
+@kernel
+def least_between(edges, values, from_, to, out):
+    """`slice_minimum` on a part of the interval.
 
     A piece is a run of cells of one value.  Cells without width count for nothing.
     """
-    n = values.shape[0]
-    first = -1
-    for cell in range(n):
-        if edges[cell] < edges[cell + 1] and (first < 0 or values[cell] < values[first]):
+    start, end, first = slice_cell(edges, from_), slice_cell(edges, to), -1
+    for cell in range(start, end + 1):
+        wide = max(from_, edges[cell]) < min(to, edges[cell + 1])
+        if wide and (first < 0 or values[cell] < values[first]):
             first = cell
     best, last = values[first], first
-    while last + 1 < n and values[last + 1] == best:
+    while last < end and values[last + 1] == best:
         last += 1
-    low, high = edges[first], edges[last + 1]
+    low, high = max(from_, edges[first]), min(to, edges[last + 1])
     middle = low + 0.5 * (high - low)
     out[0] = middle if middle > low else high  # an edge belongs to the cell below it
     return best
@@ -45,12 +51,20 @@ def slice_minimum(edges, values, out):
 @kernel
 def slice_mass(edges, values, best, rates, out):
     """M(A) = integral of 1/(1 + rate gap) over the action, an exact sum; one per rate."""
+    mass_between(edges, values, 0.0, 1.0, best, rates, out)
+
+
+@kernel
+def mass_between(edges, values, from_, to, best, rates, out):
+    """`slice_mass` on a part of the interval, mu conditioned on it."""
+    start, end = slice_cell(edges, from_), slice_cell(edges, to)
     for b in range(rates.shape[0]):
         total = 0.0
-        for cell in range(values.shape[0]):
+        for cell in range(start, end + 1):
             gap = max(0.0, values[cell] - best)
-            total += (edges[cell + 1] - edges[cell]) / (1.0 + rates[b] * gap)
-        out[b] = total
+            width = min(to, edges[cell + 1]) - max(from_, edges[cell])
+            total += width / (1.0 + rates[b] * gap)
+        out[b] = total / (to - from_)
 
 
 @kernel

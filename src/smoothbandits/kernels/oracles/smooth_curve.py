@@ -9,13 +9,15 @@ import math
 
 import numpy as np
 
-from smoothbandits.kernels.states import LEAST_DISPERSION, CubeState, CurveState
+from smoothbandits.kernels.states import LEAST_DISPERSION, CubeState, CurveState, PartState
 
-from ..generics import curve, evaluate, mass, minimise, observe
+from ..generics import curve, evaluate, mass, minimise, minimise_part, observe
 from ..jit import kernel, outlined
 from ..numerics import sigmoid
+from ..spaces.part import holds_minimum
 from .pentadiagonal import factors_of, log_determinant, quadratic_form, solve
 from .slices import slice_cell, slice_mass, slice_minimum
+from .steps import least_step, steps_mass
 
 SETTLING = 5  # steps towards the most probable curve before lengths are compared
 NEAR_ZERO = 1e-3  # logits up to this have the curvature of 0
@@ -57,6 +59,19 @@ def smooth_curve_minimise(oracle, curve, out):
     if left + right > 0.0:
         out[0] += WITHIN * (left - right) / (left + right) / curve.shape[0]
     return best
+
+
+@minimise_part.register((PartState, CurveState))
+def smooth_curve_minimise_part(space, oracle, curve, out):
+    """The minimum over the whole interval if it is inside, else the lowest cell there."""
+    inside, value = holds_minimum(space, oracle, curve, out)
+    return value if inside else least_step(space, oracle, curve, oracle.edges, curve, out)
+
+
+@mass.register((PartState, CurveState))
+def smooth_curve_part_mass(space, oracle, curve, best, rates, out):
+    """An exact sum over the cells."""
+    return steps_mass(space, oracle, curve, oracle.edges, curve, best, rates, out)
 
 
 @mass.register((CubeState, CurveState))

@@ -1,0 +1,96 @@
+"""Numbers in their own units."""
+
+import math
+from array import array
+from dataclasses import dataclass
+from typing import Any
+
+from smoothbandits.checks import check_bounds, check_finite, check_flag
+from smoothbandits.errors import InvalidParameter
+from smoothbandits.fields.base import Book, Field, Write
+from smoothbandits.fields.values import as_real
+
+__all__ = ["Number"]
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A number; a flag or a duration will do too.
+
+    Without ``low`` and ``high`` it stays as it is.  The default oracles compare numbers with
+    the quantiles of those they have seen, so units do not matter, and nothing has to be fitted
+    beforehand.
+
+    Parameters
+    ----------
+    low, high
+        The values that become 0 and 1, for oracles that calculate with entries; what lies
+        beyond counts as its end.
+    middle
+        What stands in for a missing value, in the field's units.  Without it a missing value
+        is left out, by an oracle that can do so.
+    missing
+        Whether a second entry says that the value is missing.
+
+    Examples
+    --------
+    >>> from smoothbandits.fields import Schema
+    >>> Schema({"temperature": Number(-10.0, 40.0)}).encode({"temperature": 15})
+    array([0.5])
+    """
+
+    low: float | None = None
+    high: float | None = None
+    middle: float | None = None
+    missing: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.low is None) != (self.high is None):
+            raise InvalidParameter(
+                f"low is {self.low!r} and high {self.high!r}; give both, or neither to leave the "
+                "number as it is"
+            )
+        if self.low is not None and self.high is not None:
+            low, high = check_bounds(self.low, self.high)
+            object.__setattr__(self, "low", low)
+            object.__setattr__(self, "high", high)
+        if self.middle is not None:
+            object.__setattr__(self, "middle", check_finite("middle", self.middle))
+        object.__setattr__(self, "missing", check_flag("missing", self.missing))
+
+    def entries(self, name: str) -> list[str]:
+        """The number, and whether it is missing."""
+        return [name, f"{name} is missing"] if self.missing else [name]
+
+    def blank(self, absent: float) -> list[float]:
+        """What stands in for a missing number."""
+        gap = math.nan if self.middle is None else self.scaled(self.middle)
+        return [gap, 1.0] if self.missing else [gap]
+
+    def scaled(self, number: float) -> float:
+        """The number between ``low`` and ``high``."""
+        low, high = self.low, self.high
+        if low is None or high is None:
+            return number
+        return (min(max(number, low), high) - low) / (high - low)
+
+    def writer(self, name: str, absent: float, levels: dict[str, int], book: Book) -> Write:
+        """Write a number where there is one."""
+
+        def write(row: "array[float]", at: int, value: Any) -> None:
+            if type(value) is float and value - value == 0.0:  # finite: the usual case
+                row[at] = value
+            else:
+                number = as_real(name, value)
+                if number == number:
+                    row[at] = number
+
+        def write_scaled(row: "array[float]", at: int, value: Any) -> None:
+            number = as_real(name, value)
+            if number == number:
+                row[at] = self.scaled(number)
+                if self.missing:
+                    row[at + 1] = 0.0
+
+        plain = self.low is None and not self.missing
+        return write if plain else write_scaled
