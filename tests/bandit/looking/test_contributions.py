@@ -161,4 +161,5 @@ def test_given_contexts_are_checked() -> None:
 def test_values_are_said() -> None:
     field = Field("country", (0, 1))
     assert field.value(np.array([1.0, math.nan])) == "1, missing"
+    assert field.value({"country": 1.0 / 3.0}) == "0.333333"
     assert field.value({"country": "PT"}) == "PT" and field.value({}) == "missing"

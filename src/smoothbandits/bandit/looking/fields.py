@@ -36,7 +36,8 @@ class Field(NamedTuple):
     def value(self, context: Any) -> str:
         """What a context says of it."""
         if isinstance(context, Mapping):
-            return str(context.get(self.name, "missing"))
+            given = context.get(self.name, "missing")
+            return f"{given:.6g}" if isinstance(given, float) else str(given)
         entries = [float(context[i]) for i in self.columns]
         words = ["missing" if math.isnan(entry) else f"{entry:.6g}" for entry in entries]
         return ", ".join(words)
