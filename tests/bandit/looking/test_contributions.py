@@ -146,7 +146,7 @@ def test_kept_contexts_are_those_that_were_seen(kind: str) -> None:
     if rows is not None:
         contexts = contexts_of(bandit)
         seen = {next(contexts).tobytes() for _ in range(40)}
-        assert {row.tobytes() for row in rows} <= seen
+        assert {row.tobytes() for row in rows} <= seen and len(rows) <= 40
     assert len(fields_of(bandit)) == bandit.context_size
 
 
