@@ -15,6 +15,7 @@ BUILTINS = {
     errors.UnknownDecision: KeyError,
     errors.ExpiredDecision: KeyError,
     errors.ForeignDecision: ValueError,
+    errors.ModelMovedOn: RuntimeError,
     errors.CorruptSave: ValueError,
     errors.UnsupportedSave: ValueError,
     errors.NotAFile: OSError,

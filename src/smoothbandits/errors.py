@@ -15,6 +15,7 @@ message says what is wrong, the value, and the remedy; the object that raised it
     ├── UnknownDecision     (KeyError)      no pending decision has this id
     │   └── ExpiredDecision (KeyError)      it had, and the pending table has dropped it
     ├── ForeignDecision     (ValueError)    a decision of another bandit
+    ├── ModelMovedOn        (RuntimeError)  a decision of a model that has learned since
     ├── CorruptSave         (ValueError)    a truncated or foreign file
     ├── UnsupportedSave     (ValueError)    a part that cannot be saved, or a newer version
     ├── NotAFile            (OSError)       a device, a pipe or a socket where a file is meant
@@ -54,6 +55,7 @@ __all__ = [
     "MissingData",
     "MissingExtra",
     "MissingTable",
+    "ModelMovedOn",
     "NoRegretBound",
     "NotAFile",
     "PeerFailed",
@@ -107,6 +109,10 @@ class ExpiredDecision(UnknownDecision):
 
 class ForeignDecision(SmoothBanditsError, ValueError):
     """The decision was made by another bandit."""
+
+
+class ModelMovedOn(SmoothBanditsError, RuntimeError):
+    """A decision is to be made again, and the model has learned since."""
 
 
 class CorruptSave(SmoothBanditsError, ValueError):

@@ -164,8 +164,8 @@ NOT_CALLED = {
         ("Field.blank", "Field.writer", "Field.sees_as", "Date.place", "Date.writer_of_times",
          "Number.scaled"), "an encoding calls it"),
     **dict.fromkeys(
-        ("datasets.Arms", "datasets.Dataset", "bandit.Decisions", "simulation.Trace",
-         "theory.RunCertificate"), "a record of results"),
+        ("datasets.Arms", "datasets.Dataset", "bandit.Decisions", "bandit.Explanation",
+         "simulation.Trace", "theory.RunCertificate"), "a record of results"),
     **dict.fromkeys(("Dataset.of", "Dataset.noted"), "the loaders' own words"),
     **dict.fromkeys(
         ("Decision.checked", "Decisions.check", "Decisions.check_columns",
@@ -177,6 +177,7 @@ NOT_CALLED = {
         ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Explorer.suited",
          "Schedule.build", "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.paid",
          "Oracle.refitted", "JointOracle.search", "JointOracle.size"), _PART),
+    **dict.fromkeys(("Oracle.functions", "Oracle.kept"), "Bandit.explain calls it"),
     "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
     **dict.fromkeys(
         ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",
@@ -241,6 +242,7 @@ def examples() -> Iterator[Any]:
     yield from (sb.payoffs.Sale(), sb.payoffs.Auction(2.0), sb.payoffs.Units(3))
     yield sb.payoffs.Payoff(np.zeros_like, np.ones_like)
     yield from (sb.Scale(-1, 3), ENCODER, TRACE, TRACE.regret_certificate(PROVED))
+    yield PROVED.explain(PROVED.act())
     yield from (PROVED.act(), PROVED.act_many(2), sb.datasets.load("synthetic-linear", rows=20))
     yield sb.plan(CATALOG, 100, sb.TableOracle(), h=0.5)
     yield from (oracle for _, oracle in ORACLES.values())
@@ -328,7 +330,8 @@ def content(state: Any) -> Iterator[bytes]:
 
 
 REFUSED = object()
-PATHS = {"path", "data_dir"}  # where these are given, the system's own errors are as clear as ours
+#: where these are given, the system's own errors are as clear as ours
+PATHS = {"path", "data_dir", "at"}
 CALLED: set[str] = set()
 
 
@@ -421,7 +424,7 @@ def attack_bandits(rng: np.random.Generator, cases: int) -> None:
             verb = getattr(owners[name], name.rpartition(".")[2])
             given = arguments(verb, rng)
             if "decision" in given or "decisions" in given:
-                edit_decision(bandit, given, rng)
+                edit_decision(bandit, given, rng, learns="learn" in name)
                 before = fingerprint(bandit)
             done = call(name, verb, given, bandit) is not REFUSED
             after = fingerprint(bandit)
@@ -432,7 +435,9 @@ def attack_bandits(rng: np.random.Generator, cases: int) -> None:
             before = after
 
 
-def edit_decision(bandit: Bandit, given: dict[str, Any], rng: np.random.Generator) -> None:
+def edit_decision(
+    bandit: Bandit, given: dict[str, Any], rng: np.random.Generator, *, learns: bool
+) -> None:
     """A real decision, or a block of them, with one field replaced by anything."""
     context = [0.3, -0.2] if bandit.context_size else None
     odd = NASTY[rng.integers(len(NASTY))]
@@ -440,10 +445,11 @@ def edit_decision(bandit: Bandit, given: dict[str, Any], rng: np.random.Generato
         decision = bandit.act(context)
         field = decision._fields[rng.integers(len(decision._fields))]
         given["decision"] = decision._replace(**{field: odd}) if rng.random() < 0.7 else decision
-        given.pop("reward", None)
-        paid = bandit.payoff is not None
-        given.pop("loss" if paid else "outcome", None)
-        given.setdefault("outcome" if paid else "loss", 0.25)
+        if learns:
+            given.pop("reward", None)
+            paid = bandit.payoff is not None
+            given.pop("loss" if paid else "outcome", None)
+            given.setdefault("outcome" if paid else "loss", 0.25)
     if "decisions" in given and rng.random() < 0.9:
         block = bandit.act_many([[0.3, -0.2]] * 2 if bandit.context_size else 2)
         fields = list(vars(block))

@@ -3,6 +3,8 @@
 from smoothbandits.bandit.corral_bandit import CorralBandit
 from smoothbandits.bandit.decision import Decision, Decisions, Propensity
 from smoothbandits.bandit.facade import Bandit
+from smoothbandits.bandit.looking.explanation import Explanation
+from smoothbandits.bandit.looking.replaying import Draws, Replay
 from smoothbandits.bandit.persistence import from_bytes, load
 from smoothbandits.bandit.planning import Plan, Promise, plan
 
@@ -11,9 +13,12 @@ __all__ = [
     "CorralBandit",
     "Decision",
     "Decisions",
+    "Draws",
+    "Explanation",
     "Plan",
     "Promise",
     "Propensity",
+    "Replay",
     "from_bytes",
     "load",
     "plan",

@@ -1,7 +1,7 @@
 """The record of a decision: what `act` returns, `learn` takes and a log keeps."""
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from smoothbandits.checks import (
     check_seed,
 )
 from smoothbandits.contexts import Entries, as_context, check_entries, readable
+from smoothbandits.drawing.html import facts, rows_of
 from smoothbandits.errors import InvalidAction, InvalidParameter
 from smoothbandits.fields.values import plain as plain_value
 from smoothbandits.spaces import Action, Space
@@ -31,6 +32,7 @@ __all__ = ["Decision", "Decisions", "Propensity", "as_many"]
 
 FLOAT, INTEGER = np.dtype(np.float64), np.dtype(np.int64)
 PLAIN = Entries()
+SHOWN_ROWS = 5  # of a block, in a notebook
 
 
 class Propensity(NamedTuple):
@@ -136,6 +138,18 @@ class Decision(NamedTuple):
         fields["point"] = list(self.point)
         fields["within"] = listed(self.within)
         return fields
+
+    def _repr_html_(self) -> str:
+        rows: dict[str, Any] = {"action": self.action}
+        if self.context is not None:
+            rows["context"] = shown(self.context)
+        rows["explored"] = "yes" if self.explored else "no, the greedy action"
+        if self.explored:
+            rows["greedy action"] = self.greedy_action
+        rows["predicted loss"] = f"{self.predicted_loss:.4g} of [0, 1]"
+        rows["density, atom"] = f"{self.propensity.density:.4g}, {self.propensity.atom:.4g}"
+        rows["made"] = f"number {self.number:,}, after {self.version:,} losses"
+        return facts(f"Decision {self.id}", rows)
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> "Decision":
@@ -389,6 +403,23 @@ class Decisions:
             within=None if self.within is None else self.within[i],
         )
 
+    def _repr_html_(self) -> str:
+        first = [self[i] for i in range(min(len(self), SHOWN_ROWS))]
+        headers = ("number", "context", "action", "density", "atom", "explored")
+        rows = [
+            (
+                decision.number,
+                "" if decision.context is None else shown(decision.context),
+                decision.action,
+                f"{decision.propensity.density:.4g}",
+                f"{decision.propensity.atom:.4g}",
+                "yes" if decision.explored else "no",
+            )
+            for decision in first
+        ]
+        some = "" if len(first) == len(self) else f", the first {len(first)}"
+        return rows_of(f"{len(self):,} decisions{some}", headers, rows)
+
 
 def may_use(space: Space, within: Any, point: Floats) -> bool:
     """Whether a decision may have used a point; where items are known by a digest only, it may."""
@@ -435,6 +466,13 @@ def as_many(decisions: Any) -> Decisions | list[Any]:
         raise InvalidParameter(
             f"decisions is {decisions!r}; give many, or use learn for one"
         ) from None
+
+
+def shown(context: Any) -> str:
+    """A context in a line: field by field where fields have names."""
+    if isinstance(context, Mapping):
+        return ", ".join(f"{name} = {value}" for name, value in context.items())
+    return ", ".join(f"{entry:.5g}" for entry in np.ravel(context).tolist())
 
 
 def without_nan(entries: list[float]) -> list[float | None]:

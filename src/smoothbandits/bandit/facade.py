@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, get_args, overload
 
 from numpy.typing import ArrayLike
 
@@ -19,6 +19,7 @@ from smoothbandits.bandit.learner import Learner
 from smoothbandits.bandit.ledger import Ledger
 from smoothbandits.bandit.lineage import fresh_name
 from smoothbandits.bandit.live_states import LiveStates
+from smoothbandits.bandit.looking.units import predicted
 from smoothbandits.bandit.reading import reader_of
 from smoothbandits.bandit.record import decisions_of
 from smoothbandits.bandit.refitting import Swap
@@ -30,6 +31,7 @@ from smoothbandits.checks import (
     check_flag,
     check_seed,
 )
+from smoothbandits.drawing.html import facts
 from smoothbandits.engines import Engine
 from smoothbandits.errors import InvalidLoss, InvalidParameter
 from smoothbandits.explorers import Explorer, SmoothIGW
@@ -44,6 +46,12 @@ from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 from smoothbandits.spaces.base import check_space
 from smoothbandits.theory import igw_certificate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from smoothbandits.bandit.looking.explanation import Explanation
+    from smoothbandits.bandit.looking.replaying import Draws, Replay
 
 __all__ = ["Bandit"]
 
@@ -553,6 +561,199 @@ class Bandit:
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
             f"{self.explorer!r}, {self._contexts!r}; {doing}>"
         )
+
+    def _repr_html_(self) -> str:
+        rows: dict[str, Any] = {
+            "space": self.space,
+            "oracle": self.oracle.oracle,
+            "explorer": self.explorer,
+            "context": f"{self.context_size} entries" if self.context_size else "none",
+            "decisions": f"{self.rounds:,}",
+            "learned": f"{self.learned:,}",
+        }
+        if self.rounds:
+            rows["explored"] = f"{self.exploration_rate:.1%}"
+        if self.learned:
+            name = "mean loss" if self.payoff is None else "mean reward"
+            rows[name] = f"{self.mean_loss if self.payoff is None else self.mean_reward:.4g}"
+        return facts(type(self).__name__, rows)
+
+    # ----------------------------------------------------------------------------- looking
+
+    def predicted_loss(self, context: Any, action: Action) -> float:
+        """What is predicted of an action if `act` were called now, in the units of ``scale``.
+
+        With a payoff that is the lack of the greatest reward that there is; `predicted_reward`
+        says money.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval
+        >>> Bandit(Interval(5.0, 50.0), scale=Scale(0.0, 40.0)).predicted_loss(None, 20.0)
+        20.0
+        """
+        return predicted(self, context, action, reward=False)
+
+    def predicted_reward(self, context: Any, action: Action) -> float:
+        """The reward that is predicted of an action, in the units of ``scale`` or the payoff."""
+        return predicted(self, context, action, reward=True)
+
+    @overload
+    def replay(self, decision: Decision, *, draws_only: Literal[False] = ...) -> Replay: ...
+    @overload
+    def replay(self, decision: Decision, *, draws_only: Literal[True]) -> Draws: ...
+    def replay(self, decision: Decision, *, draws_only: bool = False) -> Replay | Draws:
+        """Make a decision again: the same draws from its key, and what the model makes of them.
+
+        Nothing changes, and no decision is counted.
+
+        Parameters
+        ----------
+        decision
+            One of this bandit or of a copy of it, also from a log.
+        draws_only
+            Only the draws, which follow from the key: that of the base, the proposal from mu and
+            the coin that accepts it.  For this the model may have learned since.
+
+        Raises
+        ------
+        ModelMovedOn
+            If the model has learned since, or a fit has ended.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval
+        >>> bandit = Bandit(Interval(5.0, 50.0), seed=7, engine="python")
+        >>> decision = bandit.act()
+        >>> bandit.replay(decision).action == decision.action
+        True
+        """
+        from smoothbandits.bandit.looking import replaying
+
+        if not check_flag("draws_only", draws_only):
+            return replaying.replay(self, decision)
+        return replaying.draws_of(self, replaying.checked(self, decision))
+
+    def explain(
+        self,
+        decision: Decision,
+        *,
+        at: str | os.PathLike[str] | Bandit | None = None,
+        contexts: Any = None,
+        reward: bool | None = None,
+    ) -> Explanation:
+        """Say why a decision was made.
+
+        As long as nothing was learned since and no fit has ended, the model itself is asked: what
+        it predicts over the actions and the law, whether and why it explored, what each field of
+        the context added to the prediction, which kept examples are most like it.
+
+        Once it has moved on, the record alone is left, and what follows from its key.  A
+        `Decision` keeps context, action, density and atom, greedy action, what was predicted of
+        the action, base, gamma, version and key; it keeps no curve and no examples.  So the draw
+        from mu and the coin are known, the probability that the draw was played is known to lie
+        on one side of the coin, and exactly where the explorer has one rate.  For the rest give
+        the bandit as it was.
+
+        Parameters
+        ----------
+        decision
+            One of this bandit or of a copy of it, also from a log.
+        at
+            The bandit as it was at the decision, or a file that it saved then.
+        contexts
+            Contexts to compare with; by default those that the oracle keeps.
+        reward
+            Whether to speak of rewards instead of losses; by default with a payoff.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval
+        >>> bandit = Bandit(Interval(5.0, 50.0), seed=7, engine="python")
+        >>> decision = bandit.act()
+        >>> explained = bandit.explain(decision)
+        >>> explained.source, explained.replay.action == decision.action
+        ('model', True)
+        >>> bandit.learn(decision, loss=0.2)
+        >>> bandit.explain(decision).source
+        'record'
+        """
+        from smoothbandits.bandit.looking.explaining import explain
+
+        return explain(self, decision, at=at, contexts=contexts, reward=reward)
+
+    def plot(
+        self,
+        context: Any = None,
+        *,
+        within: Any = None,
+        reward: bool | None = None,
+        dark: bool = False,
+    ) -> Figure:
+        """Draw what is predicted over the actions and the law of the next one.
+
+        Above the predicted losses with the greedy action, below the density relative to mu with
+        the probability of exactly that action.  A `Box` has a panel per knob, through the greedy
+        action, a `Catalog` bars for its best items, a `Product` a curve for each of its best
+        categories; a payoff adds the predicted outcome.
+
+        Parameters
+        ----------
+        context, within
+            As for `act`.
+        reward
+            Whether to draw rewards instead of losses; by default with a payoff.
+        dark
+            For dark pages.
+
+        Returns
+        -------
+        A matplotlib figure that pyplot does not know: a notebook shows it once.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval
+        >>> figure = Bandit(Interval(5.0, 50.0), engine="python").plot()
+        >>> [axes.get_ylabel() for axes in figure.axes]
+        ['predicted loss', 'density']
+        """
+        from smoothbandits.bandit.looking import pictures
+
+        return pictures.plot(self, context, within=within, reward=reward, dark=dark)
+
+    def plot_effects(
+        self,
+        contexts: ArrayLike | None = None,
+        *,
+        reward: bool | None = None,
+        dark: bool = False,
+    ) -> Figure:
+        """Draw what each field of a context does to the best action and what is predicted of it.
+
+        Partial dependence: a field is set to several of its values in up to 32 contexts, the
+        other fields being as they are, and the best action and its predicted loss are averaged;
+        the band holds the middle four fifths of the contexts.  Of more than six fields those
+        that do most are drawn.
+
+        Parameters
+        ----------
+        contexts
+            Rows to set the fields in.  If left out, those that the oracle keeps: `AdditiveOracle`,
+            `ScaledOracle` and `OutcomeOracle` keep a sample of those seen, the oracles of trees
+            their examples; the others keep none, and need this argument.
+        reward, dark
+            As for `plot`.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval
+        >>> bandit = Bandit(Interval(5.0, 50.0), context_size=2, policy="fast", engine="python")
+        >>> len(bandit.plot_effects([[0.0, 1.0], [1.0, 3.0]]).axes)
+        4
+        """
+        from smoothbandits.bandit.looking import pictures
+
+        return pictures.plot_effects(self, contexts, reward=reward, dark=dark)
 
     # ------------------------------------------------------------------------------ saving
 

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from smoothbandits.checks import check_count, check_positive
+from smoothbandits.checks import Floats, check_count, check_positive
 from smoothbandits.kernels.states import AdditiveState
 from smoothbandits.oracles.base import ELSEWHERE, Oracle
+from smoothbandits.oracles.functions import entry_functions
+from smoothbandits.oracles.kept import Kept, sampled
 from smoothbandits.spaces import Space
 from smoothbandits.spaces.base import require_number
 
@@ -72,6 +74,14 @@ class AdditiveOracle(Oracle):
         if self.knots is not None:
             check_count("knots", self.knots, least=2)
         check_positive("prior", self.prior)
+
+    def functions(self, state: AdditiveState, contexts: Floats) -> Floats:
+        """What is added up before all else."""
+        return entry_functions(state.values, state.knots, contexts)
+
+    def kept(self, state: AdditiveState) -> Kept:
+        """A sample of the contexts seen so far."""
+        return sampled(state.sample, state.seen)
 
     def build(self, space: Space, width: int, seed: int) -> AdditiveState:
         """The middle of the interval for every context."""

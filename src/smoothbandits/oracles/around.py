@@ -6,6 +6,7 @@ from smoothbandits.checks import Floats
 from smoothbandits.features import ContextFeatures
 from smoothbandits.kernels.states import PayoffState
 from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.kept import Kept
 
 __all__ = ["OracleAround"]
 
@@ -45,6 +46,12 @@ class OracleAround(Oracle):
 
     def check_context(self, context: Floats) -> None:
         self.oracle.check_context(context)
+
+    def kept(self, state: Any) -> Kept | None:
+        return self.oracle.kept(state.inner)
+
+    def functions(self, state: Any, contexts: Floats) -> Floats | None:
+        return self.oracle.functions(state.inner, contexts)
 
     def paid(self, state: Any, payoff: PayoffState) -> Any:
         """Tell the one that decides; others beside it are asked for outcomes only."""

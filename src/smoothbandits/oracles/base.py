@@ -39,6 +39,7 @@ from smoothbandits.errors import (
 from smoothbandits.features import ContextFeatures, Linear, Transform, identity
 from smoothbandits.kernels.states import ANY_ENTRY, LARGEST_ENTRY, OwnState, PayoffState
 from smoothbandits.oracles.changes import Change
+from smoothbandits.oracles.kept import Kept
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 from smoothbandits.spaces.allowed import Allowed
@@ -115,6 +116,14 @@ class Oracle(ABC):
     def changes(self, state: Any) -> tuple[Change, ...]:
         """When the world was found changed, by an oracle that looks for it."""
         return ()
+
+    def kept(self, state: Any) -> Kept | None:
+        """What a state holds of what it was taught; None where nothing."""
+        return None
+
+    def functions(self, state: Any, contexts: Floats) -> Floats | None:
+        """Functions of single entries, where predictions depend on their sum alone; else None."""
+        return None
 
     def bind(
         self,

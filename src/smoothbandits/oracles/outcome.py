@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from smoothbandits.checks import check_count, check_positive
-from smoothbandits.kernels.states import OutcomeState
+from smoothbandits.checks import Floats, check_count, check_positive
+from smoothbandits.kernels.states import NO_ENTRY, OutcomeState
 from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.functions import entry_functions
+from smoothbandits.oracles.kept import Kept, sampled
 from smoothbandits.payoffs import Payoff, check_direction
 from smoothbandits.spaces import Space
 from smoothbandits.spaces.base import require_number
@@ -78,6 +80,16 @@ class OutcomeOracle(OutcomeLearner):
         if self.knots is not None:
             check_count("knots", self.knots, least=2)
         check_positive("prior", self.prior)
+
+    def functions(self, state: OutcomeState, contexts: Floats) -> Floats | None:
+        """What is added up before all else."""
+        if state.payoff.entry[0] != NO_ENTRY:
+            return None  # that entry counts in money too
+        return entry_functions(state.values, state.knots, contexts)
+
+    def kept(self, state: OutcomeState) -> Kept:
+        """A sample of the contexts seen so far."""
+        return sampled(state.sample, state.seen)
 
     def build(self, space: Space, width: int, seed: int) -> OutcomeState:
         """A gentle slope in the direction that is known."""

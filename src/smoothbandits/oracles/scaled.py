@@ -10,6 +10,7 @@ from smoothbandits.errors import InvalidParameter
 from smoothbandits.features import Linear
 from smoothbandits.kernels.states import ScaledState
 from smoothbandits.oracles.base import Oracle
+from smoothbandits.oracles.kept import Kept, sampled
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.spaces import Space
 
@@ -74,6 +75,10 @@ class ScaledOracle(Oracle):
     def compilable(self) -> bool:  # type: ignore[override]
         """As the inner oracle."""
         return self.oracle.compilable
+
+    def kept(self, state: ScaledState) -> Kept:
+        """A sample of the contexts seen so far."""
+        return sampled(state.sample, state.seen)
 
     def build(self, space: Space, width: int, seed: int) -> ScaledState:
         """Entries as they are, from -1 to 1."""

@@ -23,6 +23,7 @@ from smoothbandits.oracles.base import (
     own_bound,
     own_state,
 )
+from smoothbandits.oracles.kept import Kept
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.spaces import Space
 
@@ -123,6 +124,10 @@ class WeightedOracle(Oracle):
             inner = own_state(copy.deepcopy(self.oracle), space)
         memory = np.array([float(REDUCTIONS[self.reduction]), self.bound or 0.0])
         return WeightedState(inner, copy.deepcopy(inner), memory)
+
+    def kept(self, state: WeightedState) -> Kept | None:
+        """As the inner oracle."""
+        return self.oracle.kept(state.inner) if isinstance(self.oracle, Oracle) else None
 
     def regret_bound(self, rounds: int, space: Space, context_size: int) -> float | None:
         """The bound per unit of the largest weight (of W, for A)."""

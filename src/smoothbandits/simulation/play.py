@@ -1,20 +1,20 @@
 """Run a bandit or a baseline in an environment."""
 
 import time
-from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
 
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.baselines.base import Baseline
-from smoothbandits.checks import MOST_ROUNDS, Floats, check_callable, check_count, check_flag
+from smoothbandits.checks import MOST_ROUNDS, Floats, check_count, check_flag
 from smoothbandits.contexts import Entries, readable
 from smoothbandits.environments import Environment
 from smoothbandits.errors import InvalidContext, InvalidLoss, InvalidParameter
 from smoothbandits.kernels.states import BAD_LOSS, EXPLORE, OK, OUTCOMES, PROPENSITY
 from smoothbandits.simulation.policies import policy_of
 from smoothbandits.simulation.trace import Propensities, Trace
+from smoothbandits.simulation.watching import Progress, told
 
 __all__ = ["simulate"]
 
@@ -23,8 +23,6 @@ BLOCK_ROUNDS = 1 << 16
 FIRST_ROUNDS, GROWTH = 16, 4  # with progress: rounds of the first block, most growth of the next
 REPORT_SECONDS = 1.0  # that a block should take, as progress is reported after each
 NOT_YET = -1  # base of a round that was not learned
-
-Progress = Callable[[int, float], None]
 
 
 def simulate(
@@ -35,7 +33,7 @@ def simulate(
     batch: int = 1,
     engine: Literal["auto", "compiled", "python"] = "auto",
     propensities: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Trace:
     """Play rounds of an environment; the bandit learns and goes on from where it was.
 
@@ -60,7 +58,9 @@ def simulate(
         Whether the trace carries density and atom of every action that a bandit played, for the
         evaluation of other policies.  Atoms are integrals: see ``atoms`` of `Bandit`.
     progress
-        Called about every second with the rounds done and the mean loss so far.
+        True shows a bar, False none; None shows one where a terminal (with the extra ``cli``) or
+        a notebook watches.  Nothing is shown in the first two seconds.  A function is called about
+        every second with the rounds done and the mean loss so far.  The results are the same bits.
 
     Notes
     -----
@@ -103,11 +103,11 @@ def simulate(
         rounds = environment.length
     rounds = check_count("rounds", rounds, most=MOST_ROUNDS)
     batch = min(check_count("batch", batch), rounds)  # the last one may be short
-    if progress is not None:
-        check_callable("progress", progress)
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise InvalidParameter(f"progress is {progress!r}; give True, False or a function")
     flags = _flags(bandit, check_flag("propensities", propensities))
-    with bandit._lock:
-        return _simulate(bandit, environment, rounds, batch, flags, engine, progress)
+    with bandit._lock, told(progress, rounds, lambda: time.perf_counter()) as tell:
+        return _simulate(bandit, environment, rounds, batch, flags, engine, tell)
 
 
 def _flags(bandit: Bandit | Baseline, propensities: bool) -> int:

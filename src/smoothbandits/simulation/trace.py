@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.bandit.framing import columns_of_actions
+from smoothbandits.drawing.html import facts
 from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.explorers import SmoothIGW
@@ -17,6 +18,7 @@ from smoothbandits.theory import RunCertificate, run_certificate
 
 if TYPE_CHECKING:
     import polars
+    from matplotlib.figure import Figure
 
 __all__ = ["Propensities", "Trace"]
 
@@ -199,6 +201,40 @@ class Trace:
         if self.propensities is not None:
             columns |= {"density": self.propensities.density, "atom": self.propensities.atom}
         return polars.DataFrame(columns)
+
+    def plot(self, *, dark: bool = False) -> "Figure":
+        """Draw mean loss, regret where the best losses are known, and exploration.
+
+        A matplotlib figure that pyplot does not know: a notebook shows it once.
+        `simulation.compare_plot` draws several traces.
+
+        Parameters
+        ----------
+        dark
+            For dark pages.
+
+        Examples
+        --------
+        >>> import smoothbandits as sb
+        >>> bandit = sb.Bandit(sb.Catalog(2), engine="python")
+        >>> figure = sb.simulate(bandit, sb.BernoulliEnvironment([0.1, 0.9]), rounds=50).plot()
+        >>> len(figure.axes)
+        3
+        """
+        from smoothbandits.simulation.pictures import compare_plot  # it draws traces
+
+        return compare_plot({"trace": self}, dark=dark)
+
+    def _repr_html_(self) -> str:
+        rows = {
+            "rounds": f"{len(self):,}",
+            "mean loss": f"{self.mean_loss:.4g}",
+            "explored": f"{self.exploration_rate:.1%}",
+        }
+        if not np.isnan(self.best_losses).any():
+            rows["regret"] = f"{self.regrets[-1]:.4g}, against {self.benchmark}"
+        rows["engine"] = f"{self.engine}, {len(self) / max(self.seconds, 1e-9):,.0f} rounds/s"
+        return facts("Trace", rows)
 
     def __repr__(self) -> str:
         return (

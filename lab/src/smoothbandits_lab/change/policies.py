@@ -66,7 +66,7 @@ def bandit(policy: Literal["best", "fast"], **given: Any) -> Callable[[Problem, 
             seed=problem.seed,
             **given,
         )
-        losses = simulate(player, problem.environment(first)).losses
+        losses = simulate(player, problem.environment(first), progress=False).losses
         return summed_up(problem, losses, [change.learned for change in player.changes])
 
     return play
@@ -79,7 +79,9 @@ def rival(window: int | None = None) -> Callable[[Problem, int], Played]:
         player: Baseline = GreedyTrees(
             SPACE, problem.context_size, window=window, seed=problem.seed
         )
-        return summed_up(problem, simulate(player, problem.environment(first)).losses, [])
+        return summed_up(
+            problem, simulate(player, problem.environment(first), progress=False).losses, []
+        )
 
     return play
 

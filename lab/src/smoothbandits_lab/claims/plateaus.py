@@ -60,7 +60,7 @@ class Pieces:
         """Smooth regret, at the level of the best piece, of a bandit that plays from the start."""
         truth = self.truth(seed)
         problem = BernoulliEnvironment(1.0 - truth, seed=1_000_003 + seed)
-        trace = simulate(bandit, problem, rounds=rounds)
+        trace = simulate(bandit, problem, rounds=rounds, progress=False)
         benchmark = float(smooth_value(truth, self.h, self.masses))
         return float(trace.expected_losses.sum() - rounds * benchmark)
 

@@ -145,7 +145,9 @@ def play(cell: Cell) -> dict[str, Any]:
     arms = load_arms(cell.dataset, data_dir=cell.settings["data_dir"])
     rounds: int = cell.settings["rounds"]
     policy = POLICIES[cell.policy].make(arms.means, rounds, cell.seed)
-    trace = simulate(policy, BernoulliEnvironment(arms.means, seed=cell.seed), rounds=rounds)
+    trace = simulate(
+        policy, BernoulliEnvironment(arms.means, seed=cell.seed), rounds=rounds, progress=False
+    )
     late = trace.actions[-max(1, rounds // 10) :]
     return {
         "regrets": trace.regrets[np.array(checkpoints(rounds)) - 1].tolist(),

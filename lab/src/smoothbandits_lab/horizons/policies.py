@@ -68,7 +68,7 @@ def prefix_means(losses: Floats, ends: Iterable[int]) -> Means:
 
 def played(problem: Problem, player: Bandit | Baseline) -> Means:
     """One pass over the rows."""
-    trace = simulate(player, problem.environment(), rounds=problem.rounds)
+    trace = simulate(player, problem.environment(), rounds=problem.rounds, progress=False)
     return prefix_means(trace.losses, problem.ends.values())
 
 

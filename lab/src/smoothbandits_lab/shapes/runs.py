@@ -96,7 +96,7 @@ def play(cell: Cell) -> dict[str, Any]:
         context_size=environment.context_size,
         seed=cell.seed,
     )
-    trace = simulate(bandit, environment)
+    trace = simulate(bandit, environment, progress=False)
     regrets = trace.regrets[np.array(checkpoints(rounds)) - 1]
     last = max(1, rounds // 10)
     late = trace.expected_losses[-last:] - trace.best_losses[-last:]

@@ -99,7 +99,7 @@ def cats(problem: Problem) -> Outcome:
 def played(problem: Problem, player: Any, batch: int = 1) -> Outcome:
     """One pass over the rows."""
     environment = problem.environment()
-    trace = simulate(player, environment, batch=batch)
+    trace = simulate(player, environment, batch=batch, progress=False)
     return Outcome(trace.mean_loss, len(trace), trace.seconds, trace.losses, environment.order)
 
 

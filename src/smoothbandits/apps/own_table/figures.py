@@ -9,7 +9,10 @@ from matplotlib.figure import Figure, SubFigure
 
 from smoothbandits.apps.own_table.contest import LATE_ROWS, Contest, TableRun
 from smoothbandits.apps.reports import picture
-from smoothbandits.apps.reports.curves import (
+from smoothbandits.apps.reports.figures import DARK, LIGHT, Theme, draw_band, render
+from smoothbandits.apps.reports.surface import Surface, draw_choice, draw_surface
+from smoothbandits.drawing import runs
+from smoothbandits.drawing.curves import (
     colours_of,
     draw_actions,
     draw_interval_curve,
@@ -17,8 +20,6 @@ from smoothbandits.apps.reports.curves import (
     mark_changes,
     rounds_axis,
 )
-from smoothbandits.apps.reports.figures import DARK, LIGHT, Theme, draw_band, percent, render
-from smoothbandits.apps.reports.surface import Surface, draw_choice, draw_surface
 
 __all__ = [
     "action_picture",
@@ -109,12 +110,10 @@ def draw_regret(axes: Axes, contest: Contest, theme: Theme) -> None:
 def draw_exploration(axes: Axes, contest: Contest, theme: Theme) -> None:
     """Share of exploring rounds, of policies that say when they explore."""
     styles = colours_of(contest.contestants, theme)
-    for name in exploring(contest):
-        found = contest.contestants[name]
-        draw_band(axes, found.ends, found.exploration, label=name, **styles[name])
-    rounds_axis(axes, contest.problem.rounds)
-    axes.set(ylabel="share of rounds that explore", ylim=(0.0, None))
-    axes.yaxis.set_major_formatter(percent())
+    found = {name: contest.contestants[name] for name in exploring(contest)}
+    ends = {name: each.ends for name, each in found.items()}
+    shares = {name: each.exploration for name, each in found.items()}
+    runs.draw_exploration(axes, ends, shares, contest.problem.rounds, styles)
     if axes.lines:
         axes.legend(loc="best")
 

@@ -11,14 +11,13 @@ from smoothbandits.apps.policies import make_policy
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.baselines import Baseline
 from smoothbandits.checks import Floats
+from smoothbandits.drawing.windows import checkpoints, window_means
 from smoothbandits.environments import SalesEnvironment
 from smoothbandits.explorers import AdaptiveIGW
 from smoothbandits.kernels.states import MIXED
 from smoothbandits.simulation.play import simulate
 
 __all__ = ["Played", "Progress", "checkpoints", "corral_probabilities", "play"]
-
-WINDOWS = 60
 
 #: policy, rounds just played, the seconds they took, mean loss of the run so far
 Progress = Callable[[str, int, float, float], None]
@@ -70,8 +69,7 @@ class Played:
 
     def window_means(self, values: Floats) -> Floats:
         """Mean of each window, of one value per round."""
-        starts = np.concatenate([[0], self.ends[:-1]])
-        return np.asarray(np.add.reduceat(values, starts) / (self.ends - starts))
+        return window_means(values, self.ends)
 
 
 def play(
@@ -91,7 +89,7 @@ def play(
     ends = checkpoints(problem.rounds)
     traces, probabilities, total, done = [], [], 0.0, 0
     for end in ends.tolist():
-        trace = simulate(policy, problem.environment, rounds=end - done)
+        trace = simulate(policy, problem.environment, rounds=end - done, progress=False)
         traces.append(trace)
         probabilities.append(corral_probabilities(policy)[1])
         total += float(trace.losses.sum())
@@ -125,18 +123,6 @@ def share_sold(problem: TableProblem, actions: Floats) -> float | None:
     if not isinstance(problem.environment, SalesEnvironment):
         return None
     return float(problem.environment.sold(0, actions).mean())
-
-
-def checkpoints(rounds: int) -> NDArray[np.int64]:
-    """Ends of windows that grow with time, as most happens at first.
-
-    Examples
-    --------
-    >>> checkpoints(36_000)[[0, 1, 2, -1]]
-    array([   10,    40,    90, 36000])
-    """
-    shares = (np.arange(1, WINDOWS + 1) / WINDOWS) ** 2
-    return np.unique(np.maximum(1, np.round(shares * rounds).astype(np.int64)))
 
 
 def corral_probabilities(policy: Bandit | Baseline) -> tuple[Floats, Floats]:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
-from smoothbandits.apps.reports.figures import Theme
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.checks import Floats
+from smoothbandits.drawing.choice import best_guess, draw_law, draw_predicted, spike
+from smoothbandits.drawing.themes import Theme
 from smoothbandits.spaces.base import require_number
 
 __all__ = ["Shown", "Surface", "draw_choice", "draw_surface", "learned_surface"]
@@ -130,35 +130,13 @@ def draw_choice(figure: Figure | SubFigure, theme: Theme, *, surface: Surface, w
     losses, law = figure.subplots(2, 1, sharex=True, height_ratios=[1.35, 1.0])
     shown = surface.shown[which]
     blue, orange = theme.cycle[0], theme.cycle[1]
-    losses.plot(surface.actions, shown.predicted, color=blue)
-    losses.plot(
-        [shown.best], [shown.predicted.min()], "o", color=blue, markeredgecolor=theme.ground,
-        markersize=8, label="best guess",
-    )  # fmt: skip
+    draw_predicted(losses, surface.actions, shown.predicted, color=blue)
+    best_guess(losses, shown.best, float(shown.predicted.min()), theme)
     losses.set(ylabel="predicted loss")
-    law.fill_between(surface.actions, shown.density, color=blue, alpha=0.3, linewidth=0)
-    law.plot(surface.actions, shown.density, color=blue)
+    draw_law(law, surface.actions, shown.density, color=blue)
     law.set(xlabel="action", ylabel="density", ylim=(0.0, 1.15 * max(1e-9, shown.density.max())))
-    spike(law, shown, theme)
+    spike(law, shown.best, shown.atom, theme)
     for axes in (losses, law):
         axes.axvline(shown.target, color=orange, linewidth=1.4, linestyle=(0, (4, 3)),
                      label="target")  # fmt: skip
     losses.legend(loc="best")
-
-
-def spike(axes: Axes, shown: Shown, theme: Theme) -> None:
-    """The point mass on the best guess, which no density can show."""
-    if not shown.atom > 0.0:
-        return
-    axes.axvline(shown.best, color=theme.cycle[0], linewidth=2.4)
-    left, right = axes.get_xlim()
-    near_right = shown.best > 0.5 * (left + right)
-    axes.annotate(
-        f"best guess: {100.0 * shown.atom:.0f} %",
-        (shown.best, 0.86),
-        xycoords=("data", "axes fraction"),
-        xytext=(-6 if near_right else 6, 0),
-        textcoords="offset points",
-        ha="right" if near_right else "left",
-        bbox={"facecolor": theme.ground, "edgecolor": "none", "alpha": 0.8, "pad": 1.0},
-    )

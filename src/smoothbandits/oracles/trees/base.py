@@ -8,6 +8,7 @@ import numpy as np
 from smoothbandits.checks import check_count, check_finite, check_flag, check_fraction
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.oracles.changes import ALPHA, no_watch, watch_beside
+from smoothbandits.oracles.kept import Kept
 from smoothbandits.oracles.trees.renewal import RenewedOracle
 
 __all__ = ["How", "TreesOracle"]
@@ -77,6 +78,12 @@ class TreesOracle(RenewedOracle):
     def filled(self, state: Any) -> int:
         """Examples that are kept."""
         return int(state.kept[0])
+
+    def kept(self, state: Any) -> Kept:
+        """The examples of the next fit, in seven digits."""
+        rows = self.filled_rows(state)
+        contexts, actions, losses = (np.asarray(rows[n], dtype=np.float64) for n in self.rows)
+        return Kept(contexts, actions, losses)
 
     def filled_rows(self, state: Any) -> dict[str, Any]:
         """Fields of a state that a fit reads: rows that are filled never change."""

@@ -61,7 +61,7 @@ def play_arms(cell: Cell) -> Result:
     means, regrets = mean_rewards(arms, best), []
     for seed in range(cell.settings["seeds"]):
         problem = BernoulliEnvironment(means, seed=seed)
-        trace = simulate(player(cell, best, seed), problem, rounds=rounds)
+        trace = simulate(player(cell, best, seed), problem, rounds=rounds, progress=False)
         regrets.append(float(trace.regrets[-1]))
     return {"regrets": regrets, "random": rounds * (BEST - float(means.mean()))}
 
@@ -84,7 +84,9 @@ def play_contexts(cell: Cell) -> Result:
             seed=seed,
             engine="auto" if known else engine_for(rounds),
         )
-        trace = simulate(bandit, ContextsInTurn(values[0], seed=seed), rounds=rounds)
+        trace = simulate(
+            bandit, ContextsInTurn(values[0], seed=seed), rounds=rounds, progress=False
+        )
         regrets.append(float(trace.regrets[-1]))
     found: Result = {"regrets": regrets, "random": rounds * (REST - OPTIMAL) * (1.0 - h)}
     return {**found, "bound": theorem_regret(rounds, h, BOUND)} if known else found

@@ -79,7 +79,7 @@ def measure(cell: Cell) -> Result:
     counted = make(size, lambda part: count_entries(part, tally), "python")
     before = state_bytes(counted)
     tally.clear()
-    simulate(counted, environment, rounds=rounds)
+    simulate(counted, environment, rounds=rounds, progress=False)
     found: Result = {
         "entries": tally["entries"] / rounds,
         "bytes": before,
@@ -88,7 +88,9 @@ def measure(cell: Cell) -> Result:
     if cell.settings["timed"]:
         bandit = make(size, lambda part: part)
         timed = cell.settings["timed"]
-        blocks = [simulate(bandit, environment, rounds=timed) for _ in range(REPEATS + 1)]
+        blocks = [
+            simulate(bandit, environment, rounds=timed, progress=False) for _ in range(REPEATS + 1)
+        ]
         found["seconds"] = min(block.seconds for block in blocks[1:]) / timed
     return found
 
@@ -106,7 +108,7 @@ def count_calls(cell: Cell) -> Result:
     else:
         explorer = EXPLORER if cell.policy == "SmoothIGW" else AdaptiveIGW()
         bandit = Bandit(Catalog(n), oracle=oracle, explorer=explorer)
-    simulate(bandit, items(n), rounds=rounds)
+    simulate(bandit, items(n), rounds=rounds, progress=False)
     return {name: oracle.calls[name] / rounds for name in CALLS}
 
 

@@ -110,7 +110,7 @@ def play(cell: Cell) -> Result:
         context_size=2,
         seed=cell.seed,
     )
-    trace = simulate(bandit, problem, engine="python")
+    trace = simulate(bandit, problem, engine="python", progress=False)
     space = bandit.space
 
     def window(actions: Floats) -> Floats:

@@ -56,7 +56,7 @@ def play(cell: Cell) -> Result:
         shown = (
             values[0] if bandit.space.size is None else at_centres(values, bandit.space.size)[0]
         )
-        trace = simulate(bandit, ContextsInTurn(shown, seed=seed), rounds=rounds)
+        trace = simulate(bandit, ContextsInTurn(shown, seed=seed), rounds=rounds, progress=False)
         regrets.append(float(trace.expected_losses.sum()) - rounds * LOWEST)
         random.append(rounds * float(values[0].mean() - LOWEST))
     found: Result = {"regrets": regrets, "random": float(np.mean(random))}

@@ -61,7 +61,7 @@ def play(cell: Cell) -> Result:
             explorer = SmoothIGW(h=LEVEL, gamma=gamma)
             # the point mass of greedy decisions is not asked for, and would be a sum over all
             player = Bandit(space, oracle=oracle, explorer=explorer, seed=seed, atoms=False)
-        trace = simulate(player, environment, rounds=rounds)
+        trace = simulate(player, environment, rounds=rounds, progress=False)
         met = bool((trace.actions == len(losses) - 1).any())
         standard.append(float(trace.regrets[-1]))
         against_smooth.append(float((trace.expected_losses - smooth).sum()))

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure, SubFigure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
-from smoothbandits.apps.reports.figures import Theme, percent, thousands
 from smoothbandits.checks import Floats
+from smoothbandits.drawing.themes import Theme, percent, thousands
 
 __all__ = [
     "STYLES",
@@ -35,7 +35,7 @@ def colours_of(names: Iterable[str], theme: Theme) -> Mapping[str, Mapping[str, 
 
     Examples
     --------
-    >>> from smoothbandits.apps.reports.figures import LIGHT
+    >>> from smoothbandits.drawing.themes import LIGHT
     >>> colours_of(["fast", "cats"], LIGHT)["cats"]["color"]
     '#d55e00'
     """
@@ -62,7 +62,7 @@ def rounds_axis(axes: Axes, rounds: int, *, logarithmic: bool = True) -> None:
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(LogLocator(10.0))
         axes.xaxis.set_minor_formatter(NullFormatter())
-        axes.set_xlim(max(2.0, FIRST_SHARE * rounds), rounds)
+        axes.set_xlim(min(max(2.0, FIRST_SHARE * rounds), 0.5 * rounds), rounds)
     else:
         axes.xaxis.set_major_locator(MaxNLocator(5))
         axes.set_xlim(0, rounds)

@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from smoothbandits.apps.reports.curves import (
+from smoothbandits.drawing.curves import (
     colours_of,
     draw_actions,
     draw_interval_curve,
     draw_probabilities,
     rounds_axis,
 )
-from smoothbandits.apps.reports.figures import DARK, LIGHT
+from smoothbandits.drawing.themes import DARK, LIGHT
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])

@@ -1,0 +1,1 @@
+"""Looking at a bandit without changing it: pictures, explanations, replays."""
