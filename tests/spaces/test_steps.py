@@ -184,6 +184,7 @@ def test_files_keep_them(name):
         (lambda: sb.Catalog(["a", 1]), "strings, or whole numbers"),
         (lambda: sb.Catalog([]), "strings, or whole numbers"),
         (lambda: sb.Catalog(3, labels=["a"]), "leave n out"),
+        (lambda: sb.Catalog(3, labels=2**63), "strings, or whole numbers"),
         (lambda: sb.Catalog("abc"), "n is 'abc'"),
         (lambda: sb.Box({}), "at least one knob"),
         (lambda: sb.Box({1: sb.Interval(0, 1)}), "names that are text"),

@@ -200,7 +200,10 @@ class Catalog(Space):
 
 def checked_labels(labels: Any) -> tuple[Any, ...]:
     """Labels of one kind, each given once."""
-    given = () if isinstance(labels, str | bytes | Mapping) else tuple(labels)
+    try:
+        given = () if isinstance(labels, str | bytes | Mapping) else tuple(labels)
+    except TypeError:
+        given = ()
     plain = tuple(one.item() if isinstance(one, np.generic) else one for one in given)
     if not plain or {type(one) for one in plain} not in ({str}, {int}):
         shown = repr(labels) if len(plain) <= 20 else f"{len(plain)} values"
