@@ -130,9 +130,14 @@ class LiveStates:
         done = None if refits is None else refits.progress._replace(flight=None, owed=False)
         self.go_on_with(oracle, done)
 
-    def interpreted_handle(self) -> Any:
+    def handle_on(self, allowed: Allowed | None) -> Any:
+        """The states with the whole space, or with a part in its place."""
+        return self.handle if allowed is None else self.in_use.on(allowed)
+
+    def interpreted_handle(self, allowed: Allowed | None = None) -> Any:
         """The same states for the python engine."""
-        return entries_of("python").make_handle(self.space.state, self.oracle, self.explorer)
+        space = self.space.state if allowed is None else allowed.state
+        return entries_of("python").make_handle(space, self.oracle, self.explorer)
 
     # --------------------------------------------------------------------------- questions
 

@@ -1,11 +1,12 @@
 """Run a bandit or a baseline in an environment."""
 
 import time
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from smoothbandits.bandit.facade import Bandit
+from smoothbandits.bandit.rules import Rules
 from smoothbandits.baselines.base import Baseline
 from smoothbandits.checks import MOST_ROUNDS, Floats, check_count, check_flag
 from smoothbandits.contexts import Entries, readable
@@ -105,6 +106,10 @@ def simulate(
     batch = min(check_count("batch", batch), rounds)  # the last one may be short
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise InvalidParameter(f"progress is {progress!r}; give True, False or a function")
+    if ruling(bandit) is not None and batch > 1:
+        raise InvalidParameter(
+            f"batch is {batch!r} and the bandit has a rule for each context; simulate with batch=1"
+        )
     flags = _flags(bandit, check_flag("propensities", propensities))
     with bandit._lock, told(progress, rounds, lambda: time.perf_counter()) as tell:
         return _simulate(bandit, environment, rounds, batch, flags, engine, tell)
@@ -143,11 +148,25 @@ def _simulate(
     most = max(1, min(BLOCK_ROUNDS, BLOCK_FEATURES // width) // batch)
     batches = most if progress is None else min(most, max(1, FIRST_ROUNDS // batch))
 
+    rules = ruling(bandit)
+
     def play(features: Floats, done: int) -> tuple[int, int]:
         """Status and number of rounds learned, of those that begin at ``done``."""
+        if rules is None:
+            return play_on(policy.handle(None), features, done)
+        for row in range(len(features)):  # each has a rule of its own
+            allowed = rules.of(contexts[row], None)
+            one = features[row : row + 1]
+            status, _ = play_on(policy.handle(allowed), one, done + row)
+            if status != OK:
+                return status, row
+        return OK, len(features)
+
+    def play_on(handle: Any, features: Floats, done: int) -> tuple[int, int]:
+        """Rounds on the whole space, or on a part."""
         part = slice(done, done + len(features))
         return policy.loop(
-            policy.handle(),
+            handle,
             state,
             features,
             start + done,
@@ -205,7 +224,11 @@ def _simulate(
     return Trace(
         losses=losses,
         expected_losses=expected,
-        best_losses=environment.best_losses(start, rounds, space),
+        best_losses=(
+            np.full(rounds, np.nan)  # formulas are of the best among all actions
+            if rules is not None or space.stepped
+            else environment.best_losses(start, rounds, space)
+        ),
         actions=space.from_columns(actions),
         bases=bases,
         explored=explored,
@@ -215,7 +238,14 @@ def _simulate(
         first=start,
         batch=batch,
         propensities=Propensities(*laws.T) if flags & PROPENSITY else None,
+        ruled=rules is not None,
     )
+
+
+def ruling(bandit: Bandit | Baseline) -> Rules | None:
+    """The rules of a bandit that has one for all decisions."""
+    rules = bandit._rules if isinstance(bandit, Bandit) else None
+    return None if rules is None or rules.always is None else rules
 
 
 def _contexts(environment: Environment, first: int, n: int) -> Floats:

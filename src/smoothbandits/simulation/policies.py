@@ -15,6 +15,7 @@ from smoothbandits.environments import Environment
 from smoothbandits.errors import UnsupportedEngine
 from smoothbandits.features import identity
 from smoothbandits.simulation.between_fits import epoch_loop, has_epochs
+from smoothbandits.spaces.allowed import Allowed
 
 __all__ = ["Policy", "policy_of"]
 
@@ -27,7 +28,8 @@ class Policy(NamedTuple):
     engine
         Name of the engine that runs.
     loop, handle
-        The function that plays a block of rounds, and what gives its first argument.
+        The function that plays a block of rounds, and what gives its first argument: the states,
+        with a part of the space where a rule leaves one.
     transform
         Features of a block of contexts.
     until_refit
@@ -45,7 +47,7 @@ class Policy(NamedTuple):
 
     engine: str
     loop: Callable[..., tuple[int, int]]
-    handle: Callable[[], Any]
+    handle: Callable[[Allowed | None], Any]
     transform: Callable[[Floats], Floats]
     settle: Callable[[Floats, NDArray[np.bool_]], None]
     until_refit: Callable[[], int | None]
@@ -74,14 +76,15 @@ def bandit_policy(bandit: Bandit, environment: Environment, engine: str) -> Poli
             "features or a measure that only exist as Python objects; use engine='python' or "
             "'auto'"
         )
+    handle: Callable[[Allowed | None], Any]
     if engine == "python" or not compilable:
         label, loop, handle = "python", entries_of("python").run, states.interpreted_handle
     elif environment.compilable:
-        label, loop, handle = "compiled", entries_of("compiled").run, lambda: states.handle
+        label, loop, handle = "compiled", entries_of("compiled").run, states.handle_on
         if has_epochs(states.oracle, states.explorer):
             loop = epoch_loop(loop, lambda: states.oracle)
     else:
-        label, loop, handle = "stepped", stepped_run(), lambda: states.handle
+        label, loop, handle = "stepped", stepped_run(), states.handle_on
 
     return Policy(
         label,
@@ -117,7 +120,7 @@ def baseline_policy(baseline: Baseline, environment: Environment, engine: str) -
     return Policy(
         label,
         loop,
-        lambda: baseline.state,
+        lambda allowed: baseline.state,
         identity,
         settle,
         baseline.until_refit,

@@ -50,7 +50,7 @@ def smooth_regret(trace: Trace, environment: Environment, space: Space, h: float
     """
     level = check_fraction("h", h)
     _check_played(trace, environment, space)
-    if has_values(space):
+    if space.stepped:
         return _against(trace, environment, space, lambda f, mu: smooth_value(f, level, mu))
     known = environment.smooth_losses(trace.first, len(trace.expected_losses), space, level)
     if known is not None:
@@ -171,6 +171,11 @@ def _check_played(trace: Trace, environment: Environment, space: Space) -> None:
         raise InvalidParameter(f"trace is {trace!r}; give what simulate returned")
     if not isinstance(environment, Environment):
         raise InvalidParameter(f"environment is {environment!r}; give what was played")
+    if trace.ruled:
+        raise InvalidParameter(
+            "the trace was played under rules, and regret is against all of the space; compare "
+            "losses of policies under the same rules"
+        )
     check_space(space)
 
 
@@ -253,8 +258,3 @@ def _slack(space: Space, density: Floats, mu: Floats) -> float:
     each = _cells_each(space)
     jumps = np.abs(np.diff(density.reshape(-1, each), axis=1)).sum(axis=1)
     return 0.5 * float(mu.reshape(-1, each).max(axis=1) @ jumps)
-
-
-def has_values(space: Space) -> bool:
-    """Whether a side has values: formulas for continua do not hold there."""
-    return any(side.ladder is not None for side in space.parts.sides)

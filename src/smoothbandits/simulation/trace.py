@@ -72,6 +72,8 @@ class Trace:
         How many rounds were decided before any of them was learned.
     propensities
         How likely the actions were, where `simulate` was asked for it, else None.
+    ruled
+        Whether the bandit had a rule that left it parts of the space only.
     """
 
     losses: NDArray[np.float64]
@@ -86,6 +88,7 @@ class Trace:
     first: int = 0
     batch: int = 1
     propensities: Propensities | None = None
+    ruled: bool = False
 
     def __len__(self) -> int:
         return len(self.losses)
@@ -161,6 +164,11 @@ class Trace:
             raise InvalidParameter(
                 f"batch is {self.batch}; an oracle's bound is for examples learned one at a time, "
                 "simulate with batch=1"
+            )
+        if self.ruled:
+            raise InvalidParameter(
+                "the trace was played under rules; Bandit.certificate(context, within=) certifies "
+                "one round relative to what a rule leaves"
             )
         if argmin_error is None:
             argmin_error = bandit.oracle.argmin_error(np.zeros(bandit.context_size))

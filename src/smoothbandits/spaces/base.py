@@ -96,6 +96,11 @@ class Space(ABC):
         """Number of actions where each can be looked at; None where there is a continuum."""
         return self.size
 
+    @property
+    def stepped(self) -> bool:
+        """Whether a side has values: formulas for continua do not hold there."""
+        return any(side.ladder is not None for side in self.parts.sides)
+
     def every(self) -> Floats | None:
         """Columns of all actions, where each can be looked at."""
         if self.finite is None:
