@@ -18,7 +18,7 @@ from smoothbandits.errors import CorruptSave, UnsupportedSave
 
 __all__ = ["Arrays", "pack", "unpack"]
 
-FORMAT, VERSION = "smoothbandits", 6
+FORMAT, VERSION = "smoothbandits", 7
 
 Arrays = dict[str, np.ndarray[Any, Any]]
 

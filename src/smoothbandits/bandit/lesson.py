@@ -17,15 +17,26 @@ class Counts(NamedTuple):
     learned: int = 0
     loss_sum: float = 0.0
     explored: int = 0
+    taught: int = 0
+    forgotten: int = 0
 
     def decide(self, n: int, explored: int) -> "Counts":
         """After ``n`` more decisions."""
-        decided, learned, loss_sum, before = self
-        return Counts(decided + n, learned, loss_sum, before + explored)
+        decided, learned, loss_sum, before, taught, forgotten = self
+        return Counts(decided + n, learned, loss_sum, before + explored, taught, forgotten)
 
     def learn(self, n: int, loss_sum: float) -> "Counts":
         """After ``n`` more losses."""
-        return Counts(self.decided, self.learned + n, loss_sum, self.explored)
+        decided, learned, _, explored, taught, forgotten = self
+        return Counts(decided, learned + n, loss_sum, explored, taught, forgotten)
+
+    def teach(self, n: int) -> "Counts":
+        """After ``n`` more examples from elsewhere."""
+        return self._replace(taught=self.taught + n)
+
+    def forget(self, n: int) -> "Counts":
+        """After ``n`` of those were taken back."""
+        return self._replace(forgotten=self.forgotten + n)
 
 
 class Lesson(NamedTuple):

@@ -1,0 +1,271 @@
+"""Examples that the bandit did not decide: the oracle learns them, and gives them up again."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from smoothbandits.bandit.feedback import Feedback
+from smoothbandits.bandit.learner import Learner
+from smoothbandits.bandit.lesson import Lesson
+from smoothbandits.checks import Floats, as_numbers
+from smoothbandits.contexts import as_contexts, readable, unreadable
+from smoothbandits.engines import entries_of
+from smoothbandits.errors import (
+    AlreadyLearned,
+    CorruptSave,
+    InvalidContext,
+    InvalidLoss,
+    InvalidParameter,
+    SmoothBanditsError,
+    UnknownDecision,
+)
+from smoothbandits.features import identity
+from smoothbandits.kernels.states import LARGEST_ENTRY
+from smoothbandits.oracles import Model, Oracle
+from smoothbandits.oracles.refitted import RefittedOracle
+
+__all__ = ["Examples", "Teaching", "examples_of"]
+
+# where the keys of taught examples come from: neither decisions nor replicas get to this number
+LESSONS = 2**62
+
+
+class Examples(NamedTuple):
+    """Checked rows, as the kernels take them; ``ids`` is empty where none were given."""
+
+    features: Floats
+    points: Floats
+    values: Floats
+    weights: Floats
+    ids: list[Any]
+
+
+class Teaching:
+    """What was taught: how it reaches the oracle, and which example has which id.
+
+    Attributes
+    ----------
+    numbers
+        The number of each taught example that has an id.
+    """
+
+    def __init__(self, learner: Learner, seed: int) -> None:
+        self.numbers: dict[Hashable, int] = {}
+        self._learner, self._seed = learner, seed
+
+    def teach(self, examples: Examples) -> None:
+        """Let the oracle learn all examples, or none."""
+        learner, n = self._learner, len(examples.values)
+        learner.wait_for_fits()  # one in flight then ends here in every replay
+        with learner.lock:
+            learner.settle()
+            self._refuse_known(examples.ids)
+            if n:
+                self._learn(examples)
+        learner.wait_for_fits()
+
+    def _learn(self, examples: Examples) -> None:
+        learner, states, n = self._learner, self._learner.states, len(examples.values)
+        first, in_use = learner.counts.taught, states.in_use
+        if states.refits is not None:
+            in_use = states.in_place(states.refits.oracle.with_room_for(states.oracle, n))
+        numbers = dict(zip(examples.ids, range(first + 1, first + 1 + n), strict=False))
+
+        def close() -> None:
+            states.go_on_in(in_use)
+            self.numbers.update(numbers)
+
+        lesson = Lesson.of(close, learner.counts.teach(n), states)
+        columns = (examples.features, examples.points, examples.values, examples.weights)
+        try:
+            learner.follow(
+                lesson, states.kernels.instruct_many, in_use.handle, *columns, self.key, first
+            )
+        except BaseException:
+            learner.settle()
+            raise
+
+    @property
+    def key(self) -> int:
+        """What the keys of taught examples are made of."""
+        return int(entries_of("python").decision_key(self._seed, LESSONS))
+
+    def forget(self, ids: Iterable[Any]) -> None:
+        """Make the oracle what it would be without some of the taught examples."""
+        learner, states = self._learner, self._learner.states
+        asked = ids_of(ids)
+        with learner.lock:
+            learner.settle()
+            numbers = self._numbers_of(asked)
+            kind, model = learner.model.oracle, learner.model
+            if states.refits is None or not isinstance(kind, RefittedOracle):
+                raise InvalidParameter(
+                    f"oracle is {kind!r}, which keeps no examples and so cannot forget some; "
+                    "load a file from before they were taught, and teach and learn the rest again"
+                )
+            if not numbers:
+                return
+            given = (states.oracle, learner.untaught(), numbers.values())
+            less = states.in_place(kind.relearned(*given, model.seed + learner.counts.learned))
+            dropped = states.refits.progress._replace(flight=None, owed=False)
+
+            def close() -> None:
+                states.go_on_in(less, dropped)
+                for id in numbers:
+                    self.numbers.pop(id, None)
+
+            learner.follow(Lesson(close, learner.counts.forget(len(numbers)), [], []), int)
+
+    def _refuse_known(self, ids: Sequence[Any]) -> None:
+        ledger = self._learner.ledger
+        for id in ids:
+            if id in self.numbers:
+                raise AlreadyLearned(f"example {id!r} was taught before; each teaches once")
+            ledger.check_id(id)
+            if ledger.was_learned(id):
+                raise AlreadyLearned(f"decision {id!r} was learned before; do not teach it too")
+
+    def _numbers_of(self, ids: list[Any]) -> dict[Any, int]:
+        """The numbers of these examples, if all are known."""
+        found = {}
+        for id in ids:
+            number = self.numbers.get(id)
+            if number is None:
+                raise UnknownDecision(
+                    f"no example with id {id!r} was taught, or it was forgotten before; give ids "
+                    "that were given to teach"
+                )
+            found[id] = number
+        return found
+
+    # ------------------------------------------------------------------------ saving
+
+    def to_columns(self) -> tuple[list[Any], NDArray[np.int64]]:
+        """Ids and numbers, in the order in which they were taught."""
+        return list(self.numbers), np.array(list(self.numbers.values()), dtype=np.int64)
+
+    def restore(self, ids: list[Any], numbers: NDArray[np.int64]) -> None:
+        """Take over what `to_columns` gave."""
+        taught, places = self._learner.counts.taught, numbers.tolist()
+        plain = all(type(id) in (str, int) for id in ids)
+        ordered = bool((np.diff(numbers, prepend=0) > 0).all())
+        if not (plain and ordered and numbers.ndim == 1 and len(ids) == len(places)) or (
+            places and places[-1] > taught
+        ):
+            raise CorruptSave("the taught ids in the file are damaged; load another copy")
+        self.numbers = dict(zip(ids, places, strict=True))
+        if len(self.numbers) != len(ids):
+            raise CorruptSave("two taught examples in the file have one id; load another copy")
+
+
+# ------------------------------------------------------------------------ what is accepted
+
+
+def examples_of(
+    model: Model,
+    feedback: Feedback,
+    contexts: Any,
+    actions: Any,
+    *,
+    losses: Any,
+    rewards: Any,
+    outcomes: Any,
+    weights: Any,
+    ids: Any,
+) -> Examples:
+    """Rows that this oracle can learn, or the error that says which row is not one."""
+    values = feedback.values(losses=losses, rewards=rewards, outcomes=outcomes)
+    n = len(values)
+    points = points_of(model, actions)
+    if len(points) != n:
+        raise InvalidLoss(f"{n} values for {len(points)} actions; give one each")
+    if contexts is None and not model.context_size:
+        contexts = n
+    rows = as_contexts(contexts, model.context_size)
+    if len(rows) != n:
+        raise InvalidContext(f"contexts has {len(rows)} rows for {n} actions; give one each")
+    return Examples(
+        features=features_of(model, rows),
+        points=points,
+        values=values,
+        weights=weights_of(model, weights, n),
+        ids=[] if ids is None else ids_of(ids, n),
+    )
+
+
+def points_of(model: Model, actions: Any) -> Floats:
+    """Unit coordinates of actions in the user's units, checked one by one."""
+    space = model.space
+    try:
+        given = list(actions)
+    except TypeError:
+        raise InvalidParameter(f"actions is {actions!r}; give a list of actions") from None
+    points = np.empty((len(given), space.dimension))
+    for row, action in enumerate(given):
+        try:
+            points[row] = space.to_unit(space.check(action))
+        except SmoothBanditsError as error:
+            raise type(error)(f"actions[{row}]: {error.args[0]}") from None
+    return points
+
+
+def features_of(model: Model, rows: Floats) -> Floats:
+    """Features of contexts that this oracle can read."""
+    bad = np.flatnonzero(~readable(rows, model.entries).all(axis=1))
+    if bad.size:
+        raise unreadable(rows[bad[0]], model.entries, f"context in row {bad[0]}")
+    if isinstance(model.oracle, Oracle):
+        for row in rows if type(model.oracle).check_context is not Oracle.check_context else ():
+            model.oracle.check_context(row)
+    features = np.ascontiguousarray(model.transform(rows))
+    if model.transform is not identity:
+        bad = np.flatnonzero(~np.isfinite(features).all(axis=1))
+        if bad.size:
+            entries = model.entries._replace(largest=LARGEST_ENTRY)
+            raise unreadable(rows[bad[0]], entries, f"context in row {bad[0]}")
+    return features
+
+
+def weights_of(model: Model, weights: Any, n: int) -> Floats:
+    """Weights that this oracle takes; 1 each by default."""
+    if weights is None:
+        return np.ones(n)
+    found = as_numbers("weights", weights)
+    if found.shape != (n,):
+        raise InvalidParameter(f"weights has shape {found.shape}; give {n}, one per action")
+    bad = np.flatnonzero(~((found > 0.0) & np.isfinite(found)))
+    if bad.size:
+        raise InvalidParameter(
+            f"weights[{bad[0]}] is {found[bad[0]]}; give finite numbers above 0, and leave rows "
+            "without weight out"
+        )
+    oracle = model.oracle
+    if isinstance(oracle, Oracle) and not oracle.takes_weights and (found != 1.0).any():
+        raise InvalidParameter(
+            f"weights are given and oracle is {oracle!r}, which takes none; leave weights out, "
+            "or make the bandit with policy='fast' or another oracle that takes_weights"
+        )
+    bound = getattr(oracle, "bound", None)
+    if bound is not None and (found > bound).any():
+        raise InvalidParameter(f"a weight is {found.max()}, above the promised bound {bound!r}")
+    return found
+
+
+def ids_of(ids: Any, n: int | None = None) -> list[Any]:
+    """Ids that differ, ``n`` of them if that is known."""
+    if isinstance(ids, str | bytes) or not isinstance(ids, Iterable):
+        raise InvalidParameter(f"ids is {ids!r}; give a list of ids")
+    given = [id.item() if isinstance(id, np.generic) else id for id in ids]
+    if n is not None and len(given) != n:
+        raise InvalidParameter(f"{len(given)} ids for {n} actions; give one each")
+    for row, id in enumerate(given):
+        if isinstance(id, bool) or not isinstance(id, str | int):
+            raise InvalidParameter(f"ids[{row}] is {id!r}; give a string or a whole number")
+    if len(set(given)) < len(given):
+        seen: set[Any] = set()
+        twice = next(id for id in given if id in seen or seen.add(id))
+        raise InvalidParameter(f"id {twice!r} is given twice; give each example its own")
+    return given
