@@ -76,7 +76,9 @@ def sales(name: str) -> Callable[[int, int, int], Problem]:
     def made(seed: int, n: int, rounds: int) -> Problem:
         table = load(f"synthetic-{name}", rows=n + rounds, seed=seed).scaled()
         X, y = table.X, table.y
-        logged, played = (SalesEnvironment(X[part], y[part]) for part in (slice(n), slice(n, None)))
+        logged, played = (
+            SalesEnvironment(X[part], y[part]) for part in (slice(n), slice(n, None))
+        )
         wanted = np.clip(0.8 * linear(X, y)[:n], 0.0, 1.0)
         sold: Callable[[Floats], Floats] = lambda a: (a <= y[:n]).astype(float)  # noqa: E731
         return Problem(UNIT, logged, played, sold, wanted, sb.payoffs.Sale(), money=True)

@@ -170,7 +170,7 @@ ARRAYS = {"a": np.arange(5), "b": np.array([[1.5, np.nan]]), "empty": np.empty((
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     storage.write(tmp_path / "x", {"note": "é", "n": 2**62}, ARRAYS)
     manifest, arrays = storage.read(tmp_path / "x")
-    assert manifest == {"format": "smoothbandits", "version": 6, "note": "é", "n": 2**62} | {
+    assert manifest == {"format": "smoothbandits", "version": 7, "note": "é", "n": 2**62} | {
         "arrays": list(ARRAYS)
     }
     assert sorted(arrays) == sorted(ARRAYS)

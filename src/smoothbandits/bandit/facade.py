@@ -384,8 +384,8 @@ class Bandit:
         For oracles that keep their examples, which are those with trees (policy "best" with
         contexts): all that they learned is made anew from the examples that are kept, up to the
         oracle's ``memory``, and decisions wait for the fit.  What remains are counts, CORRAL's
-        probabilities, decisions that were logged and the times of `changes`.  Other oracles refuse: load
-        a file from before, and teach and learn again what is to stay.
+        probabilities, decisions that were logged and the times of `changes`.  Other oracles
+        refuse: load a file from before, and teach and learn again what is to stay.
 
         Parameters
         ----------

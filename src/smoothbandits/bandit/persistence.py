@@ -98,7 +98,7 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
         # the dict beneath has the same order; an OrderedDict of 100,000 takes 20 ms to walk
         pending, gone = list(dict.values(ledger.pending)), list(ledger.gone.items())
         fits = None if lived.refits is None else lived.refits.to_dict()
-        taught, numbers = bandit._teaching.to_columns()
+        ids_taught, taught = bandit._teaching.to_arrays()
     if isinstance(oracle, RefittedOracle):
         states.update(grown_arrays(oracle, state, filled))
     ids, columns = waiting.to_columns(pending, bandit.oracle)
@@ -113,9 +113,9 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
         "ledger": {"runs": runs, "start": start, "replicas": bits, "ids": ids, "gone": gone},
         "replica": bandit._replica,
         "refits": fits,
-        "taught": taught,
+        "taught": ids_taught,
     }
-    return manifest, arrays | states | columns | {"taught": numbers}
+    return manifest, arrays | states | columns | taught
 
 
 def parameters_of(bandit: Bandit) -> dict[str, Any]:
@@ -362,7 +362,7 @@ def restore_ledger(
         bandit._draws = int(key(bandit.seed, 2**63 - 1 - bandit._replica))
     ledger.runs = runs.go_on(chosen, decided)
     learner.name, learner.counts = ledger.name, counts
-    bandit._teaching.restore(manifest["taught"], arrays["taught"])
+    bandit._teaching.restore(manifest["taught"], arrays)
 
 
 def checked_counts(fields: Mapping[str, Any]) -> Counts:

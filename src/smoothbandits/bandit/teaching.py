@@ -1,15 +1,16 @@
 """Examples that the bandit did not decide: the oracle learns them, and gives them up again."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from functools import partial
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from smoothbandits.bandit.feedback import Feedback
 from smoothbandits.bandit.learner import Learner
 from smoothbandits.bandit.lesson import Lesson
+from smoothbandits.bandit.variety import Variety
 from smoothbandits.checks import Floats, as_numbers
 from smoothbandits.contexts import as_contexts, readable, unreadable
 from smoothbandits.engines import entries_of
@@ -34,12 +35,16 @@ LESSONS = 2**62
 
 
 class Examples(NamedTuple):
-    """Checked rows, as the kernels take them; ``ids`` is empty where none were given."""
+    """Checked rows, as the kernels take them.
 
+    ``weights`` is None and ``ids`` is empty where none were given.
+    """
+
+    contexts: Floats
     features: Floats
     points: Floats
     values: Floats
-    weights: Floats
+    weights: Floats | None
     ids: list[Any]
 
 
@@ -50,11 +55,15 @@ class Teaching:
     ----------
     numbers
         The number of each taught example that has an id.
+    variety
+        How much the actions of what was taught vary.
     """
 
     def __init__(self, learner: Learner, seed: int) -> None:
         self.numbers: dict[Hashable, int] = {}
         self._learner, self._seed = learner, seed
+        model = learner.model
+        self.variety = Variety.none(model.context_size, model.space.dimension)
 
     def teach(self, examples: Examples) -> None:
         """Let the oracle learn all examples, or none."""
@@ -72,14 +81,22 @@ class Teaching:
         first, in_use = learner.counts.taught, states.in_use
         if states.refits is not None:
             in_use = states.in_place(states.refits.oracle.with_room_for(states.oracle, n))
-        numbers = dict(zip(examples.ids, range(first + 1, first + 1 + n), strict=False))
+        places = np.arange(first + 1, first + 1 + n)
+        numbers = dict(zip(examples.ids, places.tolist(), strict=False))
+        variety, weights = self.variety, examples.weights
+        if weights is None:
+            weights = np.ones(n)
+            if varies(learner.model):
+                variety = variety.after(places, examples.contexts, examples.points)
+                weights *= variety.share[0]
 
         def close() -> None:
             states.go_on_in(in_use)
             self.numbers.update(numbers)
+            self.variety = variety
 
         lesson = Lesson.of(close, learner.counts.teach(n), states)
-        columns = (examples.features, examples.points, examples.values, examples.weights)
+        columns = (examples.features, examples.points, examples.values, weights)
         try:
             learner.follow(
                 lesson, states.kernels.instruct_many, in_use.handle, *columns, self.key, first
@@ -112,8 +129,11 @@ class Teaching:
             less = states.in_place(kind.relearned(*given, model.seed + learner.counts.learned))
             dropped = states.refits.progress._replace(flight=None, owed=False)
 
+            variety = self.variety.without(list(numbers.values()))
+
             def close() -> None:
                 states.go_on_in(less, dropped)
+                self.variety = variety
                 for id in numbers:
                     self.numbers.pop(id, None)
 
@@ -143,25 +163,51 @@ class Teaching:
 
     # ------------------------------------------------------------------------ saving
 
-    def to_columns(self) -> tuple[list[Any], NDArray[np.int64]]:
-        """Ids and numbers, in the order in which they were taught."""
-        return list(self.numbers), np.array(list(self.numbers.values()), dtype=np.int64)
+    def to_arrays(self) -> tuple[list[Any], dict[str, NDArray[Any]]]:
+        """Ids, their numbers and the latest examples, which never change."""
+        numbers = np.array(list(self.numbers.values()), dtype=np.int64)
+        columns = {f"taught.{name}": part for name, part in self.variety._asdict().items()}
+        return list(self.numbers), {"taught": numbers, **columns}
 
-    def restore(self, ids: list[Any], numbers: NDArray[np.int64]) -> None:
-        """Take over what `to_columns` gave."""
-        taught, places = self._learner.counts.taught, numbers.tolist()
-        plain = all(type(id) in (str, int) for id in ids)
-        ordered = bool((np.diff(numbers, prepend=0) > 0).all())
-        if not (plain and ordered and numbers.ndim == 1 and len(ids) == len(places)) or (
-            places and places[-1] > taught
+    def restore(self, ids: list[Any], arrays: Mapping[str, Any]) -> None:
+        """Take over what `to_arrays` gave."""
+        taught, numbers = self._learner.counts.taught, arrays["taught"]
+        variety = Variety(*(arrays[f"taught.{name}"] for name in Variety._fields))
+        known = dict(zip(ids, numbers.tolist(), strict=True))
+        plain = all(type(id) in (str, int) for id in ids) and len(known) == len(ids)
+        if not (
+            plain
+            and are_places(numbers, taught)
+            and are_places(variety.numbers, taught)
+            and variety.is_sound(self.variety, taught)
         ):
-            raise CorruptSave("the taught ids in the file are damaged; load another copy")
-        self.numbers = dict(zip(ids, places, strict=True))
-        if len(self.numbers) != len(ids):
-            raise CorruptSave("two taught examples in the file have one id; load another copy")
+            raise CorruptSave("what was taught is damaged in the file; load another copy")
+        self.numbers, self.variety = known, variety
+
+
+def are_places(numbers: NDArray[np.int64], taught: int) -> bool:
+    """Whether these are numbers of examples, in the order in which they were taught."""
+    whole = numbers.dtype == np.int64 and numbers.ndim == 1
+    if not whole or not len(numbers):
+        return whole
+    return bool(numbers[0] > 0 and numbers[-1] <= taught and (np.diff(numbers) > 0).all())
 
 
 # ------------------------------------------------------------------------ what is accepted
+
+
+def varies(model: Model) -> bool:
+    """Whether actions may follow from contexts, and the oracle takes one for the other then.
+
+    One that learns outcomes knows how they depend on the action, and needs little to place them.
+    """
+    oracle, numbers = model.oracle, bool(model.space.parts.sides)
+    if not (numbers and model.context_size):
+        return False
+    if not isinstance(oracle, Oracle):
+        return True
+    takes = oracle.takes_weights or isinstance(oracle, RefittedOracle)
+    return takes and not oracle.learns_outcomes
 
 
 def examples_of(
@@ -188,10 +234,11 @@ def examples_of(
     if len(rows) != n:
         raise InvalidContext(f"contexts has {len(rows)} rows for {n} actions; give one each")
     return Examples(
+        contexts=rows,
         features=features_of(model, rows),
         points=points,
         values=values,
-        weights=weights_of(model, weights, n),
+        weights=None if weights is None else weights_of(model, weights, n),
         ids=[] if ids is None else ids_of(ids, n),
     )
 
@@ -230,9 +277,7 @@ def features_of(model: Model, rows: Floats) -> Floats:
 
 
 def weights_of(model: Model, weights: Any, n: int) -> Floats:
-    """Weights that this oracle takes; 1 each by default."""
-    if weights is None:
-        return np.ones(n)
+    """Weights that this oracle takes."""
     found = as_numbers("weights", weights)
     if found.shape != (n,):
         raise InvalidParameter(f"weights has shape {found.shape}; give {n}, one per action")
@@ -265,7 +310,6 @@ def ids_of(ids: Any, n: int | None = None) -> list[Any]:
         if isinstance(id, bool) or not isinstance(id, str | int):
             raise InvalidParameter(f"ids[{row}] is {id!r}; give a string or a whole number")
     if len(set(given)) < len(given):
-        seen: set[Any] = set()
-        twice = next(id for id in given if id in seen or seen.add(id))
+        twice = Counter(given).most_common(1)[0][0]
         raise InvalidParameter(f"id {twice!r} is given twice; give each example its own")
     return given

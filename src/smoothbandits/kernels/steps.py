@@ -251,13 +251,11 @@ def instruct_many(handle, contexts, actions, outcomes, weights, seed, first):
     contexts, actions = borrow((contexts, actions))
     for i in range(outcomes.shape[0]):
         key, number = decision_key(seed, first + i), first + i + 1
-        instruct(
-            handle.oracle, contexts[i], actions[i], outcomes[i], weights[i], key, number
-        )
+        instruct(handle.oracle, contexts[i], actions[i], outcomes[i], weights[i], key, number)
 
 
 @entry
-def relearn(oracle, contexts, actions, outcomes, taught, seed):
+def relearn(oracle, contexts, actions, outcomes, taught, weights, seed):
     """Teach an oracle the examples that another one has kept, in their order."""
     seen, context, action = view(oracle), np.empty(contexts.shape[1]), np.empty(actions.shape[1])
     for i in range(outcomes.shape[0]):
@@ -265,8 +263,8 @@ def relearn(oracle, contexts, actions, outcomes, taught, seed):
             context[j] = contexts[i, j]
         for j in range(action.shape[0]):
             action[j] = actions[i, j]
-        key, outcome = decision_key(seed, i), float(outcomes[i])
-        instruct(seen, context, action, outcome, 1.0, key, taught[i])
+        key, outcome, weight = decision_key(seed, i), float(outcomes[i]), float(weights[i])
+        instruct(seen, context, action, outcome, weight, key, taught[i])
 
 
 # --------------------------------------------------------------- questions about the model

@@ -78,7 +78,7 @@ class RefittedOracle(Oracle):
         return state._replace(**rooms, kept=np.array([stay, state.kept[1]]))
 
     def with_room_for(self, state: Any, n: int) -> Any:
-        """Make room for ``n`` more examples at once; if there was too little, a fit is due then."""
+        """Make room for ``n`` more examples; if there was too little, a fit is due then."""
         kept = self.filled(state)
         columns = {name: getattr(state, name) for name in self.rows}
         if kept + n <= len(columns[self.rows[0]]):

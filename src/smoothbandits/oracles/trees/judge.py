@@ -14,7 +14,15 @@ from smoothbandits.checks import Floats
 from smoothbandits.engines import entries_of
 from smoothbandits.kernels.states import BoostedOutcomeState, BoostedState
 
-__all__ = ["chosen", "decided_since_fit", "differences", "evidence_of", "greedy", "since_last_fit", "unexplained"]
+__all__ = [
+    "chosen",
+    "decided_since_fit",
+    "differences",
+    "evidence_of",
+    "greedy",
+    "since_last_fit",
+    "unexplained",
+]
 
 MEMORY = 0.5  # of evidence, from one fit to the next
 JUDGES = 20_000  # examples at most
