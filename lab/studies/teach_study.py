@@ -8,6 +8,7 @@ the library does was chosen on the others.  ``--variant`` plays what was tried i
 
 import argparse
 import math
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import smoothbandits as sb
+from smoothbandits.bandit import teaching
 from smoothbandits.datasets import load
 from smoothbandits.environments import (
     DoseEnvironment,
@@ -190,6 +192,13 @@ LOGS = {
     "another bandit": other_bandit,
 }
 
+VARIANTS = (
+    "as it is",
+    "all logs count in full",
+    "fits as if decided",
+    "explorers count them",
+)
+
 # ------------------------------------------------------------------------------ playing
 
 
@@ -208,10 +217,12 @@ def made(problem: Problem, policy: str, seed: int) -> sb.Bandit:
 @contextmanager
 def variant(name: str, n: int) -> Iterator[Callable[[sb.Bandit], None]]:
     """What was tried instead; what is yielded is done to a bandit that was taught."""
-    kept = TreesOracle.room_until_next
+    room, varying = TreesOracle.room_until_next, teaching.varies
     after: Callable[[sb.Bandit], None] = lambda bandit: None  # noqa: E731
     if name == "fits as if decided":
         TreesOracle.room_until_next = RefittedOracle.room_until_next  # type: ignore[method-assign]
+    elif name == "all logs count in full":
+        teaching.varies = lambda model: False
     elif name == "explorers count them":
 
         def after(bandit: sb.Bandit) -> None:
@@ -221,7 +232,8 @@ def variant(name: str, n: int) -> Iterator[Callable[[sb.Bandit], None]]:
     try:
         yield after
     finally:
-        TreesOracle.room_until_next = kept  # type: ignore[method-assign]
+        TreesOracle.room_until_next = room  # type: ignore[method-assign]
+        teaching.varies = varying
 
 
 def ratio(cell: tuple[str, str, str, int, int, str]) -> tuple[tuple[str, ...], float]:
@@ -252,7 +264,7 @@ def main() -> None:
     parser.add_argument("--policies", nargs="+", default=["best", "fast"])
     parser.add_argument("--logs", nargs="+", choices=LOGS, default=list(LOGS))
     parser.add_argument("--only", nargs="+")
-    parser.add_argument("--variant", default="as it is")
+    parser.add_argument("--variant", choices=VARIANTS, default=VARIANTS[0])
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
     problems = asked.only or list(SCORED_ON if asked.score else CHOSEN_ON)
@@ -268,6 +280,7 @@ def main() -> None:
     with get_context("spawn").Pool(asked.processes) as pool:
         for key, value in pool.imap(ratio, cells):
             found.setdefault(key, []).append(value)
+            print(*key, f"{value:.3f}", sep=", ", file=sys.stderr, flush=True)
     for policy in asked.policies:
         print(f"\n| {policy} | {' | '.join(asked.logs)} |\n|---|{'---:|' * len(asked.logs)}")
         for problem in problems:

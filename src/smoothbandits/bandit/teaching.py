@@ -116,13 +116,13 @@ class Teaching:
         asked = ids_of(ids)
         with learner.lock:
             learner.settle()
-            numbers = self._numbers_of(asked)
             kind, model = learner.model.oracle, learner.model
             if states.refits is None or not isinstance(kind, RefittedOracle):
                 raise InvalidParameter(
                     f"oracle is {kind!r}, which keeps no examples and so cannot forget some; "
                     "load a file from before they were taught, and teach and learn the rest again"
                 )
+            numbers = self._numbers_of(asked)
             if not numbers:
                 return
             given = (states.oracle, learner.untaught(), numbers.values())

@@ -106,8 +106,8 @@ class TreesOracle(RenewedOracle):
         decided = int(np.count_nonzero(state.taught[:kept] == 0))
         if decided == kept:
             return self.room_after(kept)
-        soon = max(self.first, self.room_after(decided) - decided, int(TAUGHT_GROWTH * kept))
-        return min(self.room_after(kept), kept + soon)
+        soon = max(self.first, self.room_after(decided)) - decided
+        return min(self.room_after(kept), kept + max(soon, int(TAUGHT_GROWTH * kept)))
 
     def relearned(self, state: Any, untaught: Any, numbers: Collection[int], seed: int) -> Any:
         """The oracle beside the trees knows no more than the examples that are kept say."""
