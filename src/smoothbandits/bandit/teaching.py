@@ -78,29 +78,29 @@ class Teaching:
 
     def _learn(self, examples: Examples) -> None:
         learner, states, n = self._learner, self._learner.states, len(examples.values)
-        first, in_use = learner.counts.taught, states.in_use
-        if states.refits is not None:
-            in_use = states.in_place(states.refits.oracle.with_room_for(states.oracle, n))
-        places = np.arange(first + 1, first + 1 + n)
+        after = learner.counts.teach(n)
+        places = np.arange(learner.counts.taught + 1, after.taught + 1)
         numbers = dict(zip(examples.ids, places.tolist(), strict=False))
-        variety, weights = self.variety, examples.weights
-        if weights is None:
-            weights = np.ones(n)
-            if varies(learner.model):
-                variety = variety.after(places, examples.contexts, examples.points)
-                weights *= variety.share[0]
+        variety, learned = self.variety, np.ones(n, dtype=np.bool_)
+        if examples.weights is None and varies(learner.model):
+            variety = variety.after(places, examples.contexts, examples.points)
+            learned = variety.chosen(places, self._seed)
+        weights = np.ones(n) if examples.weights is None else examples.weights
+        columns = (examples.features, examples.points, examples.values, weights, places)
+        in_use = states.in_use
+        if states.refits is not None:
+            room = states.refits.oracle.with_room_for(states.oracle, int(learned.sum()))
+            in_use = states.in_place(room)
 
         def close() -> None:
             states.go_on_in(in_use)
             self.numbers.update(numbers)
             self.variety = variety
 
-        lesson = Lesson.of(close, learner.counts.teach(n), states)
-        columns = (examples.features, examples.points, examples.values, weights)
+        lesson = Lesson.of(close, after, states)
+        rows = (column[learned] for column in columns)
         try:
-            learner.follow(
-                lesson, states.kernels.instruct_many, in_use.handle, *columns, self.key, first
-            )
+            learner.follow(lesson, states.kernels.instruct_many, in_use.handle, *rows, self.key)
         except BaseException:
             learner.settle()
             raise
@@ -201,13 +201,9 @@ def varies(model: Model) -> bool:
 
     One that learns outcomes knows how they depend on the action, and needs little to place them.
     """
-    oracle, numbers = model.oracle, bool(model.space.parts.sides)
-    if not (numbers and model.context_size):
-        return False
-    if not isinstance(oracle, Oracle):
-        return True
-    takes = oracle.takes_weights or isinstance(oracle, RefittedOracle)
-    return takes and not oracle.learns_outcomes
+    oracle = model.oracle
+    knows = isinstance(oracle, Oracle) and oracle.learns_outcomes
+    return bool(model.space.parts.sides) and model.context_size > 0 and not knows
 
 
 def examples_of(

@@ -2,7 +2,7 @@
 
 Where an incumbent's action follows from the context, nobody can tell what the action did from what
 the context did.  An oracle taught a thousand such rows is sure of both all the same, and clings to
-it when it could try for itself.  So such rows count less.
+it when it could try for itself.  So it is shown fewer of such rows.
 """
 
 from typing import Any, NamedTuple
@@ -15,9 +15,9 @@ from smoothbandits.checks import Floats
 __all__ = ["Variety", "explained", "share_explained_by_nothing"]
 
 LATEST = 2_000  # examples that are looked at
-FEW = 30  # examples that count in full: too few to see what the action follows from
+FEW = 30  # examples that are all learned: too few to see what the action follows from
 GROWTH = 1.4  # the next look is due when there are this many times the examples of the last one
-LEAST = 1e-3  # share that is left to a log of one price
+LEAST = 1e-3  # share of a log of one price
 UNIFORM = 1.0 / 12.0  # variance of an action drawn from mu, in its own coordinates
 SETTING = {
     "objective": "l2",
@@ -33,14 +33,14 @@ TREES = 60
 
 
 class Variety(NamedTuple):
-    """The latest examples of a log, and by how much each counts.
+    """The latest examples of a log, and how many of them are worth learning.
 
     Attributes
     ----------
     numbers, contexts, points
         The latest examples: which they were, and what was done where.
     share
-        The share of one that an example counts, and how many there were when it was found.
+        The share that is learned, and how many examples there were when it was found.
     """
 
     numbers: NDArray[np.int64]
@@ -67,6 +67,13 @@ class Variety(NamedTuple):
             return new
         found = share_explained_by_nothing(new.contexts, new.points)
         return new._replace(share=np.array([max(LEAST, found), taught]))
+
+    def chosen(self, numbers: NDArray[np.int64], seed: int) -> NDArray[np.bool_]:
+        """Which of these examples are learned: a random part, each by itself."""
+        share, chosen = self.share[0], np.ones(len(numbers), dtype=np.bool_)
+        if share < 1.0:
+            chosen = np.random.default_rng([seed, 8, int(numbers[0])]).random(len(numbers)) < share
+        return chosen
 
     def without(self, numbers: list[int]) -> "Variety":
         """Without examples that are forgotten."""

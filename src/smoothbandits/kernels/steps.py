@@ -246,16 +246,16 @@ def learn_many(
 
 
 @entry
-def instruct_many(handle, contexts, actions, outcomes, weights, seed, first):
-    """Teach the oracle examples from elsewhere, ``first`` having come before; no master hears."""
+def instruct_many(handle, contexts, actions, outcomes, weights, numbers, seed):
+    """Teach the oracle examples from elsewhere, which have these numbers; no master hears."""
     contexts, actions = borrow((contexts, actions))
     for i in range(outcomes.shape[0]):
-        key, number = decision_key(seed, first + i), first + i + 1
+        key, number = decision_key(seed, numbers[i]), numbers[i]
         instruct(handle.oracle, contexts[i], actions[i], outcomes[i], weights[i], key, number)
 
 
 @entry
-def relearn(oracle, contexts, actions, outcomes, taught, weights, seed):
+def relearn(oracle, contexts, actions, outcomes, taught, seed):
     """Teach an oracle the examples that another one has kept, in their order."""
     seen, context, action = view(oracle), np.empty(contexts.shape[1]), np.empty(actions.shape[1])
     for i in range(outcomes.shape[0]):
@@ -263,8 +263,8 @@ def relearn(oracle, contexts, actions, outcomes, taught, weights, seed):
             context[j] = contexts[i, j]
         for j in range(action.shape[0]):
             action[j] = actions[i, j]
-        key, outcome, weight = decision_key(seed, i), float(outcomes[i]), float(weights[i])
-        instruct(seen, context, action, outcome, weight, key, taught[i])
+        key, outcome = decision_key(seed, i), float(outcomes[i])
+        instruct(seen, context, action, outcome, 1.0, key, taught[i])
 
 
 # --------------------------------------------------------------- questions about the model

@@ -177,7 +177,7 @@ def boosted_mass(space, oracle, curve, best, rates, out):
 
 
 @kernel
-def keep_example(oracle, context, action, loss, taught, weight):
+def keep_example(oracle, context, action, loss, taught):
     """Keep an example for the next fit, as long as there is room."""
     row = oracle.kept[0]
     oracle.kept[1] += 1
@@ -188,7 +188,7 @@ def keep_example(oracle, context, action, loss, taught, weight):
         for i in range(action.shape[0]):
             oracle.actions[row, i] = action[i]
         oracle.losses[row] = loss
-        oracle.taught[row], oracle.weights[row] = taught, weight
+        oracle.taught[row] = taught
 
 
 @observe.register(BoostedOutcomeState, BoostedState)
@@ -196,7 +196,7 @@ def boosted_observe(oracle, context, action, loss, weight, key):
     """Teach the online oracle, and keep the example for the next fit."""
     before_learning(oracle.watch, oracle, context, action, loss)
     observe(oracle.online, context, action, loss, weight, key)
-    keep_example(oracle, context, action, loss, 0, 1.0)
+    keep_example(oracle, context, action, loss, 0)
     after_learning(oracle.watch, oracle, context, action, loss, weight, key)
 
 
@@ -204,7 +204,7 @@ def boosted_observe(oracle, context, action, loss, weight, key):
 def boosted_instruct(oracle, context, action, outcome, weight, key, number):
     """Nobody compares models by it: what was played elsewhere was not played by this one."""
     instruct(oracle.online, context, action, outcome, weight, key, number)
-    keep_example(oracle, context, action, outcome, number, weight)
+    keep_example(oracle, context, action, outcome, number)
 
 
 @before_learning.register(NoWatchState)

@@ -9,7 +9,6 @@ from smoothbandits.checks import check_count, check_finite, check_flag, check_fr
 from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.oracles.changes import ALPHA, no_watch, watch_beside
-from smoothbandits.oracles.refitted import remembered
 from smoothbandits.oracles.trees.renewal import RenewedOracle
 
 __all__ = ["How", "TreesOracle"]
@@ -36,7 +35,7 @@ class TreesOracle(RenewedOracle):
     patience: float
     forget: int | None
 
-    rows = ("contexts", "actions", "losses", "taught", "weights")
+    rows = ("contexts", "actions", "losses", "taught")
 
     def __post_init__(self) -> None:
         check_count("first", self.first, least=10)
@@ -73,7 +72,6 @@ class TreesOracle(RenewedOracle):
             "actions": np.zeros((self.first, dimension), dtype=np.float32),
             "losses": np.zeros(self.first, dtype=np.float32),
             "taught": np.zeros(self.first, dtype=np.int64),
-            "weights": np.zeros(self.first, dtype=np.float32),
             "kept": np.zeros(2, dtype=np.int64),
             "since": np.zeros(1, dtype=np.int64),
             "watch": watch_beside(online, ALPHA) if self.watch else no_watch(),
@@ -82,20 +80,6 @@ class TreesOracle(RenewedOracle):
     def filled(self, state: Any) -> int:
         """Examples that are kept."""
         return int(state.kept[0])
-
-    def rows_to_fit(self, state: Any, seed: int) -> Any:
-        """Rows of a fit: of those that count less than one, and of old ones, a random part.
-
-        The ``first`` newest are always among them.
-        """
-        kept = self.filled(state)
-        chances = state.weights[:kept].astype(np.float64)
-        if self.forget is not None:
-            chances *= remembered(kept, self.forget, self.first, seed)
-        if (chances == 1.0).all():
-            return slice(kept)
-        chances[-self.first :] = 1.0
-        return np.flatnonzero(np.random.default_rng([seed, 6]).random(kept) < chances)
 
     def room_until_next(self, state: Any) -> int:
         """What the bandit decided counts as if nothing had been taught beside it.
@@ -145,7 +129,7 @@ class TreesOracle(RenewedOracle):
             column = getattr(state, name)
             columns[name] = rng.integers(0, 2, (n, *column.shape[1:])).astype(column.dtype)
         columns["actions"][:, 1:] = 0.0  # a category that there is
-        columns["taught"][:], columns["weights"][:] = 0, 1.0  # the judge is to look at them
+        columns["taught"][:] = 0  # the judge is to look at them
         return state._replace(**columns, kept=np.array([n, n]), since=np.array([n // 2]))
 
     def columns_fit(self, state: Any, width: int) -> bool:
@@ -153,9 +137,8 @@ class TreesOracle(RenewedOracle):
         rows = len(state.actions)
         return bool(
             state.contexts.shape == (rows, width)
-            and len(state.losses) == len(state.taught) == len(state.weights) == rows
+            and len(state.losses) == len(state.taught) == rows
             and (state.taught >= 0).all()
-            and ((state.weights >= 0.0) & (state.weights <= 1.0)).all()
             and 0 <= state.kept[0] <= min(rows, state.kept[1])
             and 0 <= state.since[0] <= state.kept[1] < 2**53
             and not np.isinf(state.contexts).any()

@@ -17,6 +17,7 @@ from smoothbandits.kernels.states import (
     ValleyState,
 )
 from smoothbandits.oracles.changes import no_watch
+from smoothbandits.oracles.refitted import remembered
 from smoothbandits.oracles.trees.base import How, TreesOracle
 from smoothbandits.oracles.trees.flat import FlatTrees, stump
 from smoothbandits.oracles.trees.hints import (
@@ -119,7 +120,7 @@ class BoostedOracle(TreesOracle):
     forget: int | None = None
     watch: bool = False
 
-    grown = ("trees", "valley", "contexts", "actions", "losses", "taught", "weights")
+    grown = ("trees", "valley", "contexts", "actions", "losses", "taught")
     takes_missing = True
     takes_any_size = True
 
@@ -189,9 +190,14 @@ class BoostedOracle(TreesOracle):
         }
 
     def remembered(self, state: BoostedState, seed: int) -> tuple[Floats, Floats, Floats]:
-        """The examples to fit to."""
-        rows = self.rows_to_fit(state, seed)
-        return state.contexts[rows], state.actions[rows], state.losses[rows]
+        """The examples to fit to: each that is one half-life older is there half as often."""
+        kept = int(state.kept[0])
+        columns = tuple(column[:kept] for column in (state.contexts, state.actions, state.losses))
+        if self.forget is not None:
+            stays = remembered(kept, self.forget, self.first, seed)
+            columns = tuple(column[stays] for column in columns)
+        contexts, actions, losses = columns
+        return contexts, actions, losses
 
     def models(self, state: BoostedState) -> list[int]:
         """The models that can decide; only an interval with contexts has a valley."""

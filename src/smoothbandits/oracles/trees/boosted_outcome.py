@@ -20,6 +20,7 @@ from smoothbandits.oracles.base import Oracle
 from smoothbandits.oracles.changes import no_watch
 from smoothbandits.oracles.forgetting import ForgettingOracle
 from smoothbandits.oracles.outcome import OutcomeLearner, OutcomeOracle, own_outcome
+from smoothbandits.oracles.refitted import remembered
 from smoothbandits.oracles.trees.base import How, TreesOracle
 from smoothbandits.oracles.trees.boosted import boost
 from smoothbandits.oracles.trees.flat import FlatTrees, stump
@@ -92,7 +93,7 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
     forget: int | None = None
     watch: bool = False
 
-    grown = ("trees", "typical", "contexts", "actions", "losses", "taught", "weights")
+    grown = ("trees", "typical", "contexts", "actions", "losses", "taught")
 
     def __post_init__(self) -> None:
         check_direction(self.monotone)
@@ -165,8 +166,10 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
         }
 
     def remembered(self, state: BoostedOutcomeState, seed: int) -> tuple[Floats, Floats, Floats]:
-        """The examples to fit to."""
-        rows = self.rows_to_fit(state, seed)
+        """The examples to fit to: each that is one half-life older is there half as often."""
+        rows: Any = slice(int(state.kept[0]))
+        if self.forget is not None:
+            rows = np.flatnonzero(remembered(rows.stop, self.forget, self.first, seed))
         return state.contexts[rows], state.actions[rows], state.losses[rows]
 
     def room_after(self, kept: int) -> int:
