@@ -81,11 +81,16 @@ class Teaching:
         after = learner.counts.teach(n)
         places = np.arange(learner.counts.taught + 1, after.taught + 1)
         numbers = dict(zip(examples.ids, places.tolist(), strict=False))
-        variety, learned = self.variety, np.ones(n, dtype=np.bool_)
-        if examples.weights is None and varies(learner.model):
+        variety, weights = self.variety, np.ones(n)
+        if examples.weights is not None:
+            weights = examples.weights
+        elif varies(learner.model):
             variety = variety.after(places, examples.contexts, examples.points)
-            learned = variety.chosen(places, self._seed)
-        weights = np.ones(n) if examples.weights is None else examples.weights
+            if takes_weights(learner.model):
+                weights *= variety.share[0]
+            else:
+                weights *= variety.chosen(places, self._seed)
+        learned = weights > 0.0
         columns = (examples.features, examples.points, examples.values, weights, places)
         in_use = states.in_use
         if states.refits is not None:
@@ -206,6 +211,11 @@ def varies(model: Model) -> bool:
     return bool(model.space.parts.sides) and model.context_size > 0 and not knows
 
 
+def takes_weights(model: Model) -> bool:
+    """Whether an example can count less than another."""
+    return not isinstance(model.oracle, Oracle) or model.oracle.takes_weights
+
+
 def examples_of(
     model: Model,
     feedback: Feedback,
@@ -284,7 +294,7 @@ def weights_of(model: Model, weights: Any, n: int) -> Floats:
             "without weight out"
         )
     oracle = model.oracle
-    if isinstance(oracle, Oracle) and not oracle.takes_weights and (found != 1.0).any():
+    if not takes_weights(model) and (found != 1.0).any():
         raise InvalidParameter(
             f"weights are given and oracle is {oracle!r}, which takes none; leave weights out, "
             "or make the bandit with policy='fast' or another oracle that takes_weights"

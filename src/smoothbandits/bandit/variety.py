@@ -2,7 +2,7 @@
 
 Where an incumbent's action follows from the context, nobody can tell what the action did from what
 the context did.  An oracle taught a thousand such rows is sure of both all the same, and clings to
-it when it could try for itself.  So it is shown fewer of such rows.
+it when it could try for itself.  So such rows count less, and those of one price not at all.
 """
 
 from typing import Any, NamedTuple
@@ -15,9 +15,9 @@ from smoothbandits.checks import Floats
 __all__ = ["Variety", "explained", "share_explained_by_nothing"]
 
 LATEST = 2_000  # examples that are looked at
-FEW = 30  # examples that are all learned: too few to see what the action follows from
+FEW = 30  # examples are too few to see what the action follows from: they count little
 GROWTH = 1.4  # the next look is due when there are this many times the examples of the last one
-LEAST = 1e-3  # share of a log of one price
+LITTLE = 0.1  # share below which a log does more harm than good
 UNIFORM = 1.0 / 12.0  # variance of an action drawn from mu, in its own coordinates
 SETTING = {
     "objective": "l2",
@@ -33,14 +33,14 @@ TREES = 60
 
 
 class Variety(NamedTuple):
-    """The latest examples of a log, and how many of them are worth learning.
+    """The latest examples of a log, and how much they count.
 
     Attributes
     ----------
     numbers, contexts, points
         The latest examples: which they were, and what was done where.
     share
-        The share that is learned, and how many examples there were when it was found.
+        What an example counts, and how many there were when it was found.
     """
 
     numbers: NDArray[np.int64]
@@ -52,7 +52,7 @@ class Variety(NamedTuple):
     def none(cls, context_size: int, dimension: int) -> "Variety":
         """Of a bandit that was taught nothing."""
         empty = np.empty((0, context_size)), np.empty((0, dimension))
-        return cls(np.empty(0, dtype=np.int64), *empty, np.array([1.0, 0.0]))
+        return cls(np.empty(0, dtype=np.int64), *empty, np.array([LITTLE, 0.0]))
 
     def after(self, numbers: NDArray[np.int64], contexts: Floats, points: Floats) -> "Variety":
         """With more examples, looked at anew where it is time."""
@@ -66,10 +66,10 @@ class Variety(NamedTuple):
         if taught < max(FEW, GROWTH * self.share[1]) or len(new.numbers) < FEW:
             return new
         found = share_explained_by_nothing(new.contexts, new.points)
-        return new._replace(share=np.array([max(LEAST, found), taught]))
+        return new._replace(share=np.array([found if found >= LITTLE else 0.0, taught]))
 
     def chosen(self, numbers: NDArray[np.int64], seed: int) -> NDArray[np.bool_]:
-        """Which of these examples are learned: a random part, each by itself."""
+        """A random part of these examples, for oracles that take no weights."""
         share, chosen = self.share[0], np.ones(len(numbers), dtype=np.bool_)
         if share < 1.0:
             chosen = np.random.default_rng([seed, 8, int(numbers[0])]).random(len(numbers)) < share
@@ -93,7 +93,7 @@ class Variety(NamedTuple):
             and len(self.numbers) <= LATEST
             and self.share.dtype == np.float64
             and self.share.shape == (2,)
-            and 0.0 < self.share[0] <= 1.0
+            and 0.0 <= self.share[0] <= 1.0
             and 0.0 <= self.share[1] <= taught
             and np.isfinite(self.points).all()
             and not np.isinf(self.contexts).any()
@@ -103,8 +103,8 @@ class Variety(NamedTuple):
 def share_explained_by_nothing(contexts: Floats, points: Floats) -> float:
     """Variance of the actions given the context over that of actions drawn from mu, at most 1.
 
-    ``points`` are coordinates in which mu is uniform.  What a context says is found by trees on
-    one half of the rows and taken off on the other.
+    ``points`` are coordinates in which mu is uniform.  What a context says is found in one
+    half of the rows and taken off in the other.
 
     Examples
     --------
@@ -122,15 +122,24 @@ def share_explained_by_nothing(contexts: Floats, points: Floats) -> float:
 
 
 def explained(contexts: Floats, points: Floats) -> Floats:
-    """What trees, fitted to every other row, take the actions of the rest to be."""
+    """What the actions of every other row say those of the rest are, by trees or by lines.
+
+    For each coordinate that which comes nearer.
+    """
     half, guesses = np.arange(len(points)) % 2 == 0, np.empty_like(points)
-    for rest, fold in ((half, ~half), (~half, half)):
-        for side in range(points.shape[1]):
-            guesses[fold, side] = predicted(contexts[rest], points[rest, side], contexts[fold])
+    for side in range(points.shape[1]):
+        tried = []
+        for guess_of in (by_trees, by_lines):
+            guess = np.empty(len(points))
+            for rest, fold in ((half, ~half), (~half, half)):
+                guess[fold] = guess_of(contexts[rest], points[rest, side], contexts[fold])
+            tried.append(guess)
+        errors = [float(((guess - points[:, side]) ** 2).sum()) for guess in tried]
+        guesses[:, side] = tried[int(np.argmin(errors))]
     return guesses
 
 
-def predicted(contexts: Floats, targets: Floats, others: Floats) -> Any:
+def by_trees(contexts: Floats, targets: Floats, others: Floats) -> Any:
     """What trees take targets to be in other contexts."""
     if not contexts.shape[1] or np.ptp(targets) == 0.0:
         return targets.mean()
@@ -138,3 +147,16 @@ def predicted(contexts: Floats, targets: Floats, others: Floats) -> Any:
 
     data = lightgbm.Dataset(contexts, label=targets, params=SETTING)
     return lightgbm.train(SETTING, data, TREES).predict(others, num_threads=1)
+
+
+def by_lines(contexts: Floats, targets: Floats, others: Floats) -> Any:
+    """What a linear function takes them to be; entries that are missing add nothing."""
+    centre, spread = np.nanmean(contexts, axis=0), np.nanstd(contexts, axis=0)
+    scaled, asked = (
+        np.nan_to_num((rows - centre) / np.where(spread > 0.0, spread, 1.0), nan=0.0)
+        for rows in (contexts, others)
+    )
+    penalty = np.eye(scaled.shape[1])
+    mean = targets.mean()
+    factors = np.linalg.solve(scaled.T @ scaled + penalty, scaled.T @ (targets - mean))
+    return mean + asked @ factors
