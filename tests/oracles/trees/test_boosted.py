@@ -143,6 +143,7 @@ def test_old_examples_go_where_memory_ends():
         contexts=np.tile(np.arange(kept)[:, None], (1, 3)).astype(np.float32),
         actions=np.zeros((kept, 1), dtype=np.float32),
         losses=np.zeros(kept, dtype=np.float32),
+        taught=np.zeros(kept, dtype=np.int64),
         kept=np.array([kept, kept]),
     )
     room = small.with_room(full)
