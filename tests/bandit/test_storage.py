@@ -322,7 +322,7 @@ def test_foreign_files_are_refused_with_their_name(tmp_path: Path) -> None:
 
 def test_newer_versions_are_refused(tmp_path: Path) -> None:
     storage.write(tmp_path / "x", {"version": 99}, {})
-    with pytest.raises(UnsupportedSave, match="version 99, where this one reads 6; update"):
+    with pytest.raises(UnsupportedSave, match="version 99, where this one reads 7; update"):
         storage.read(tmp_path / "x")
 
 
