@@ -171,6 +171,48 @@ def attack_swap(most: int) -> int:
     return tries
 
 
+def attack_teach(kind: str, most: int) -> int:
+    """A log, after which trees are fitted; and taking it back, where that is possible."""
+
+    def ready() -> tuple[Bandit, Callable[[], None]]:
+        trees = kind == "trees"
+        oracle = BoostedOracle(**FITTED) if trees else None
+        bandit = (
+            Bandit(Interval(0, 1), oracle=oracle, context_size=2, seed=1, engine="python")
+            if trees
+            else begun(kind)
+        )
+        n = DUE + 5
+        rows = np.random.default_rng(0).random((n, 2)) if bandit.context_size else None
+        actions = [0] * n if bandit.space.size else np.linspace(0, 1, n)
+        told = answer(bandit, [i / n for i in range(n)])
+        given = {"ids": [f"row {i}" for i in range(n)], "weights": np.ones(n), **told}
+        return bandit, lambda: bandit.teach(rows, actions, **given)
+
+    calm, call = ready()
+    before = snapshot(calm)
+    call()
+    after, tries = snapshot(calm), 0
+    for at in places(ready()[1], most):
+        bandit, call = ready()
+        if interrupted(at, call):
+            tries += 1
+            if not bandit.taught:
+                assert same(bandit, before), at
+                call()
+            else:
+                with pytest.raises(AlreadyLearned):
+                    call()
+            bandit.teach(np.empty((0, 2)) if bandit.context_size else None, [], losses=[])
+            assert bandit.taught == DUE + 5 and same(bandit, after), at
+    return tries
+
+
+@pytest.mark.parametrize("kind", ["table", "additive", "corral", "interpreted", "trees"])
+def test_an_interrupted_log_is_taught_whole_or_not_at_all(kind: str) -> None:
+    assert attack_teach(kind, 40) > 20
+
+
 @pytest.mark.parametrize("kind", BANDITS)
 def test_an_interrupted_act_leaves_nothing(kind: str) -> None:
     assert attack_act(kind, 60) > 30

@@ -4,7 +4,9 @@ import polars
 import pytest
 from typer.testing import CliRunner
 
+import smoothbandits as sb
 from smoothbandits.cli import app, main
+from tests.apps.logged_table.logs import write_prices
 from tests.apps.own_table.tables import ROWS, cars, write_cars
 
 COMMANDS = ["run", "compare"]
@@ -123,3 +125,38 @@ def test_a_file_is_no_folder(path: str, tmp_path, capsys) -> None:
     assert stop.value.code == 2
     assert "is a file; give a folder" in capsys.readouterr().err
     assert (tmp_path / "taken").read_text() == "mine"
+
+
+def test_a_log_is_taught_and_leaves_a_warm_bandit(tmp_path) -> None:
+    path = str(write_prices(tmp_path))
+    asked = ["run", path, "--action", "price", "--reward", "revenue", "--ignore", "sold"]
+    out = tmp_path / "warm"
+    result = CliRunner().invoke(app, [*asked, "--policy", "fast", "--out", str(out), "--json"])
+    assert result.exit_code == 0, result.output
+    numbers = json.loads(result.stdout)
+    assert numbers == json.loads((out / "run.json").read_text())
+    assert "15 rows without price were left out." in result.stderr
+    assert sb.load(out / "policy.bandit").taught == numbers["taught"] == 285
+
+
+def test_who_names_the_price_of_a_log_as_target_is_told_of_action(tmp_path) -> None:
+    path = str(write_prices(tmp_path))
+    asked = ["run", path, "--target", "price", "--drop-missing", "--policy", "constant"]
+    result = CliRunner().invoke(app, [*asked, "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
+    said = " ".join(result.stderr.split())
+    assert "give --action price --reward sold instead of --target" in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ([], "or --action and --reward for a log"),
+        (["--reward", "revenue"], "give --action"),
+        (["--action", "price"], "give --reward"),
+        (["--action", "price", "--reward", "revenu"], "did you mean 'revenue'"),
+        (["--action", "price", "--reward", "revenue", "--target", "sold"], "leave --target out"),
+    ],
+)
+def test_bad_words_about_a_log_are_one_sentence(asked, words: str, tmp_path, capsys) -> None:
+    assert words in refuse(["run", str(write_prices(tmp_path)), *asked], tmp_path, capsys)

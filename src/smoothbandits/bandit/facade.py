@@ -24,6 +24,7 @@ from smoothbandits.bandit.reading import reader_of
 from smoothbandits.bandit.record import decisions_of
 from smoothbandits.bandit.refitting import Swap
 from smoothbandits.bandit.rules import Rules
+from smoothbandits.bandit.teaching import Teaching, examples_of
 from smoothbandits.checks import (
     Floats,
     check_choice,
@@ -199,6 +200,7 @@ class Bandit:
         ledger = Ledger(fresh_name(), check_count("pending", pending, least=0))
         self._learner = Learner(self._states, ledger, self._feedback, self._contexts)
         self._lock = self._learner.lock
+        self._teaching = Teaching(self._learner, self.seed)
         self._replica: int | None = None
         self._draws = self.seed  # where the keys of decisions come from
         self.atoms = check_flag("atoms", atoms)
@@ -385,6 +387,78 @@ class Bandit:
             raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
         self._learner.learn_many(given, values)
 
+    def teach(
+        self,
+        contexts: Any,
+        actions: Iterable[Action],
+        *,
+        losses: ArrayLike | None = None,
+        rewards: ArrayLike | None = None,
+        outcomes: ArrayLike | None = None,
+        weights: ArrayLike | None = None,
+        ids: Iterable[Any] | None = None,
+    ) -> None:
+        """Learn examples that the bandit did not decide: all of them, or none.
+
+        Last year's log, what the incumbent did while the bandit was in shadow, a decision that a
+        person overruled, the log of another bandit.  The oracle learns them and is fitted to them
+        where that is due; it returns when that is done.  Nothing else counts them: explorers
+        explore as if they had not been, CORRAL is told nothing, and `learned` and `mean_loss`
+        stay those of decisions.  With `StableCorral` the oracles of all bases learn them, since
+        none of the bases has.
+
+        Parameters
+        ----------
+        contexts
+            One row per example, as for `act_many`, frames among them; None where there are none.
+        actions
+            What was done, in the user's units, within the space.
+        losses, rewards, outcomes
+            What came of it, one per example: exactly one of them, as for `learn_many`.
+        weights
+            How often each example counts.  By default that is found from the log: where actions
+            are numbers, it is the variance of the latest 2,000 actions given the context over that
+            of random ones, and 0 below a tenth, since nobody can tell what an action did that
+            followed from the context.  Each of the first 30 counts a tenth.  Without contexts, on
+            a catalogue and beside a payoff all count in full.  Oracles with trees take no weights
+            but 1; they are shown a random part of a log that counts less.
+            How likely an action was to be taken is no such weight: an oracle learns what an
+            action costs, and that does not depend on it.
+        ids
+            Your own names of the examples, by which `forget` finds them.
+
+        Examples
+        --------
+        A year at one of two prices:
+
+        >>> from smoothbandits import Interval
+        >>> bandit = Bandit(Interval(0.0, 1.0), policy="fast", engine="python")
+        >>> bandit.teach(None, [0.2, 0.8, 0.2, 0.8], rewards=[0.1, 0.9, 0.2, 0.8])
+        >>> bandit.taught, bandit.learned, bandit.oracle.best()[0] > 0.5
+        (4, 0, True)
+        """
+        given: dict[str, Any] = {"losses": losses, "rewards": rewards, "outcomes": outcomes}
+        parts = (self._contexts, self.oracle, self._feedback)
+        self._teaching.teach(
+            lambda: examples_of(*parts, contexts, actions, **given, weights=weights, ids=ids)
+        )
+
+    def forget(self, ids: Iterable[Any]) -> None:
+        """Make the oracle what it would be without some taught examples: all of them, or none.
+
+        For oracles that keep their examples, which are those with trees (policy "best" with
+        contexts): all that they learned is made anew from the examples that are kept, up to the
+        oracle's ``memory``, and decisions wait for the fit.  What remains are counts, CORRAL's
+        probabilities, decisions that were logged and the times of `changes`.  Other oracles
+        refuse: load a file from before, and teach and learn again what is to stay.
+
+        Parameters
+        ----------
+        ids
+            Of those given to `teach`; forgotten ones can be taught again.
+        """
+        self._teaching.forget(ids)
+
     # --------------------------------------------------------------------------- questions
 
     @property
@@ -469,6 +543,12 @@ class Bandit:
     def learned(self) -> int:
         """How many decisions were learned."""
         return self._learner.counts.learned
+
+    @property
+    def taught(self) -> int:
+        """How many examples from elsewhere were taught and not forgotten."""
+        counts = self._learner.counts
+        return counts.taught - counts.forgotten
 
     @property
     def waiting(self) -> tuple[Decision, ...]:
@@ -557,6 +637,8 @@ class Bandit:
             if self.payoff is not None:
                 mean = f"mean reward {self.mean_reward:.4g}"
             doing += f", {self.learned:,} learned, {mean}"
+        if self.taught:
+            doing += f", {self.taught:,} taught"
         return (
             f"<{type(self).__name__} on {self.space!r}: {self.oracle.oracle!r}, "
             f"{self.explorer!r}, {self._contexts!r}; {doing}>"

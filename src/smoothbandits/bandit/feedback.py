@@ -56,7 +56,13 @@ class Feedback:
                 f"oracle is {oracle!r}, which learns losses; with a payoff give OutcomeOracle "
                 "or BoostedOutcomeOracle, or leave payoff= out"
             )
-        model.state = oracle.paid(model.state, self._paying.state(self._space))
+        model.state = self.paid(model, model.state)
+
+    def paid(self, model: Model, state: Any) -> Any:
+        """A state of the oracle that is told what outcomes pay, where they do."""
+        if self._paying is None:
+            return state
+        return model.oracle.paid(state, self._paying.state(self._space))
 
     # ------------------------------------------------------------------------- one
 

@@ -75,6 +75,12 @@ class Learner:
             lesson.take_back()
         self._lesson = None
 
+    def follow(self, lesson: Lesson, step: Any, *example: Any) -> None:
+        """Make a step whose lesson is written down; what comes next finishes or undoes it."""
+        self._lesson = lesson
+        lesson.teach(step, *example)
+        self._finish(lesson)
+
     def take_back(
         self, before: Counts, after: Counts | None, decision: Decision | None = None
     ) -> None:
@@ -89,6 +95,24 @@ class Learner:
     def refit_if_due(self, moment: Moment) -> None:
         """Refit the oracle, if it is one that is refitted and its next fit is due."""
         self.states.refit_if_due(self.counts.decided, self.counts.learned, moment)
+
+    def wait_for_fits(self) -> None:
+        """Wait until no fit is due or in flight; the lock is free meanwhile."""
+        refits, last = self.states.refits, None
+        while refits is not None:
+            with self.lock:
+                self.settle()
+                self.refit_if_due("learned")
+                flight, scripted = refits.flight, refits.progress.script is not None
+            if flight is None or flight is last:
+                return
+            last = flight
+            if not scripted:
+                flight.ended.wait()
+
+    def untaught(self) -> Any:
+        """A state of the oracle as it was before anything was learned."""
+        return self._feedback.paid(self.model, self.model.untaught())
 
     def wait_for_late_fit(self) -> None:
         """Wait for a fit that is late, because losses come faster, without holding the lock."""

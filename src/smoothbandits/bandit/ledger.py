@@ -159,6 +159,10 @@ class Ledger:
         while len(self.gone) > self.limit:
             self.gone.popitem(last=False)
 
+    def was_learned(self, id: Any) -> bool:
+        """Whether a decision under an own id was learned not long ago."""
+        return self.gone.get(id) == LEARNED
+
     # ------------------------------------------------------------------ whose they are
 
     def made(self, name: str, number: int, decided: int) -> bool:

@@ -21,16 +21,27 @@ class Counts(NamedTuple):
     loss_sum: float = 0.0
     explored: int = 0
     levels: int = 0
+    taught: int = 0
+    forgotten: int = 0
 
     def decide(self, n: int, explored: int, levels: int | None = None) -> "Counts":
         """After ``n`` more decisions, with so many places by then."""
-        decided, learned, loss_sum, before, places = self
+        decided, learned, loss_sum, before, places, taught, forgotten = self
         places = places if levels is None else levels
-        return Counts(decided + n, learned, loss_sum, before + explored, places)
+        return Counts(decided + n, learned, loss_sum, before + explored, places, taught, forgotten)
 
     def learn(self, n: int, loss_sum: float) -> "Counts":
         """After ``n`` more losses."""
-        return Counts(self.decided, self.learned + n, loss_sum, self.explored, self.levels)
+        decided, learned, _, explored, places, taught, forgotten = self
+        return Counts(decided, learned + n, loss_sum, explored, places, taught, forgotten)
+
+    def teach(self, n: int, levels: int) -> "Counts":
+        """After ``n`` more examples from elsewhere, with so many places by then."""
+        return self._replace(taught=self.taught + n, levels=levels)
+
+    def forget(self, n: int) -> "Counts":
+        """After ``n`` of those were taken back."""
+        return self._replace(forgotten=self.forgotten + n)
 
 
 class Lesson(NamedTuple):

@@ -240,7 +240,15 @@ class LiveStates:
 
     def go_on_with(self, oracle: Any, progress: Progress | None = None) -> None:
         """Put another state in the oracle's place, and with it where the fits are."""
-        self.takeover = OracleInUse(self, oracle), progress
+        self.go_on_in(self.in_place(oracle), progress)
+
+    def in_place(self, oracle: Any) -> OracleInUse:
+        """A state with its handle, not in use yet."""
+        return self.in_use if oracle is self.oracle else OracleInUse(self, oracle)
+
+    def go_on_in(self, in_use: OracleInUse, progress: Progress | None = None) -> None:
+        """Put a state with its handle in place; it can be done again."""
+        self.takeover = in_use, progress
         self.finish_takeover()
 
     def finish_takeover(self) -> None:

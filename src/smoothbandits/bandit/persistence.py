@@ -100,6 +100,7 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
         # the dict beneath has the same order; an OrderedDict of 100,000 takes 20 ms to walk
         pending, gone = list(dict.values(ledger.pending)), list(ledger.gone.items())
         fits = None if lived.refits is None else lived.refits.to_dict()
+        ids_taught, taught = bandit._teaching.to_arrays()
     if isinstance(oracle, RefittedOracle):
         states.update(grown_arrays(oracle, state, filled))
     ids, rules, columns = waiting.to_columns(pending, bandit.oracle)
@@ -124,8 +125,9 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
         "given": given,
         "replica": bandit._replica,
         "refits": fits,
+        "taught": ids_taught,
     }
-    return manifest, arrays | states | columns
+    return manifest, arrays | states | columns | taught
 
 
 def parameters_of(bandit: Bandit) -> dict[str, Any]:
@@ -380,14 +382,16 @@ def restore_ledger(
         bandit._draws = int(key(bandit.seed, 2**63 - 1 - bandit._replica))
     ledger.runs = runs.go_on(chosen, decided)
     learner.name, learner.counts = ledger.name, counts
+    bandit._teaching.restore(manifest["taught"], arrays)
 
 
 def checked_counts(fields: Mapping[str, Any]) -> Counts:
     """Counts that can be counts."""
     counts = Counts(**fields)
-    whole = all(type(n) is int for n in counts[:2] + counts[3:])
+    whole = all(type(n) is int for n in counts._replace(loss_sum=0))
     if not (
         whole
+        and 0 <= counts.forgotten <= counts.taught < 2**62
         and 0 <= counts.learned <= counts.decided < 2**62
         and 0 <= counts.explored <= counts.decided
         and 0 <= counts.levels

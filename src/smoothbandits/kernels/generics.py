@@ -209,6 +209,18 @@ def observe(oracle, context, action, loss, weight, key):
 
 
 @generic
+def instruct(oracle, context, action, outcome, weight, key, number):
+    """Take in an example that the bandit did not decide, the ``number``-th of them, from 1."""
+
+
+@instruct.register(None)
+def instruct_as_usual(oracle, context, action, outcome, weight, key, number):
+    """To most oracles it is an example as any other."""
+    observe(oracle, context, action, outcome, weight, key)
+    step(oracle)
+
+
+@generic
 def step(oracle):
     """Apply what was observed since the last step."""
 

@@ -429,6 +429,7 @@ class BoostedOutcomeState(NamedTuple):
     contexts: Array  # f4[R, n] examples to fit the next trees to
     actions: Array  # f4[R, 1]
     losses: Array  # f4[R] outcomes
+    taught: Array  # i8[R] which taught example a row is, from 1; 0 where the bandit decided
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit
     watch: Any  # WatchState, whose challenger is like ``online``, or NoWatchState
@@ -453,6 +454,7 @@ class BoostedState(NamedTuple):
     contexts: Array  # f4[R, n] examples to fit the next models to
     actions: Array  # f4[R, d]
     losses: Array  # f4[R]
+    taught: Array  # i8[R] which taught example a row is, from 1; 0 where the bandit decided
     kept: Array  # i8[2] examples in these rows, examples ever
     since: Array  # i8[1] examples ever at the last fit: later ones test what it gave
     watch: Any  # WatchState, whose challenger is like ``online``, or NoWatchState

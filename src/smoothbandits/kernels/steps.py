@@ -35,6 +35,7 @@ from .generics import (
     curve,
     evaluate,
     evaluate_many,
+    instruct,
     is_single,
     largest_entry,
     mass,
@@ -78,6 +79,13 @@ def step_bank(oracle):
     """Let the oracle of each base take its step."""
     for b in range(len(oracle)):
         step(oracle[b])
+
+
+@instruct.register(tuple)
+def instruct_bank(oracle, context, action, outcome, weight, key, number):
+    """Teach the oracles of all bases: none of them decided it, so all have missed it."""
+    for b in range(len(oracle)):
+        instruct(oracle[b], context, action, outcome, weight, key, number)
 
 
 @kernel
@@ -237,6 +245,28 @@ def learn_many(
             keys[i],
             credited[i],
         )
+
+
+@entry
+def instruct_many(handle, contexts, actions, outcomes, weights, numbers, seed):
+    """Teach the oracle examples from elsewhere, which have these numbers; no master hears."""
+    contexts, actions = borrow((contexts, actions))
+    for i in range(outcomes.shape[0]):
+        key, number = decision_key(seed, numbers[i]), numbers[i]
+        instruct(handle.oracle, contexts[i], actions[i], outcomes[i], weights[i], key, number)
+
+
+@entry
+def relearn(oracle, contexts, actions, outcomes, taught, seed):
+    """Teach an oracle the examples that another one has kept, in their order."""
+    seen, context, action = view(oracle), np.empty(contexts.shape[1]), np.empty(actions.shape[1])
+    for i in range(outcomes.shape[0]):
+        for j in range(context.shape[0]):
+            context[j] = contexts[i, j]
+        for j in range(action.shape[0]):
+            action[j] = actions[i, j]
+        key, outcome = decision_key(seed, i), float(outcomes[i])
+        instruct(seen, context, action, outcome, 1.0, key, taught[i])
 
 
 # --------------------------------------------------------------- questions about the model

@@ -1,12 +1,14 @@
 """Oracles that keep their examples and are fitted to all of them now and then."""
 
 from abc import abstractmethod
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
+from smoothbandits.errors import InvalidParameter
 from smoothbandits.oracles.base import Oracle
 
 __all__ = ["RefittedOracle", "moved", "remembered"]
@@ -69,11 +71,39 @@ class RefittedOracle(Oracle):
         kept = self.filled(state)
         columns = {name: getattr(state, name) for name in self.rows}
         most = self.memory // sum(column[:1].nbytes for column in columns.values())
-        room = min(most, self.room_after(kept))
+        room = min(most, self.room_until_next(state))
         stay = kept if room < most else min(kept, int(room / self.growth))
         old = slice(kept - stay, kept)
         rooms = {name: moved(column, old, room) for name, column in columns.items()}
         return state._replace(**rooms, kept=np.array([stay, state.kept[1]]))
+
+    def with_room_for(self, state: Any, n: int) -> Any:
+        """Make room for ``n`` more examples; if there was too little, a fit is due then."""
+        kept = self.filled(state)
+        columns = {name: getattr(state, name) for name in self.rows}
+        if kept + n <= len(columns[self.rows[0]]):
+            return state
+        most = self.memory // sum(column[:1].nbytes for column in columns.values())
+        if n > most:
+            raise InvalidParameter(
+                f"{n} examples are more than the {most} that {self.memory} bytes hold; teach the "
+                "last of them, or raise the oracle's memory"
+            )
+        old = slice(kept - min(kept, most - n), kept)
+        room = old.stop - old.start + n
+        rooms = {name: moved(column, old, room) for name, column in columns.items()}
+        return state._replace(**rooms, kept=np.array([room - n, state.kept[1]]))
+
+    @abstractmethod
+    def relearned(self, state: Any, untaught: Any, numbers: Collection[int], seed: int) -> Any:
+        """What it would know without some of the taught examples, fitted at once.
+
+        It begins at an untaught state and learns what it has kept in the same order.
+        """
+
+    def room_until_next(self, state: Any) -> int:
+        """For how many examples there is room until the next fit."""
+        return self.room_after(self.filled(state))
 
     def room_after(self, kept: int) -> int:
         """For how many examples there is room after a fit: the next one is due when it is full."""

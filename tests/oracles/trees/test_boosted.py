@@ -136,19 +136,20 @@ def test_both_engines_agree():
 
 def test_old_examples_go_where_memory_ends():
     small = BoostedOracle(first=500, growth=1.6, trees=5, memory=1_000_000)
-    mine_room = 1_000_000 // (4 * 5)
+    mine_room = 1_000_000 // (4 * 5 + 8)
     state = small.build(sb.Interval(0, 1), 3, 0)
     kept = 40_000
     full = state._replace(
         contexts=np.tile(np.arange(kept)[:, None], (1, 3)).astype(np.float32),
         actions=np.zeros((kept, 1), dtype=np.float32),
         losses=np.zeros(kept, dtype=np.float32),
+        taught=np.zeros(kept, dtype=np.int64),
         kept=np.array([kept, kept]),
     )
     room = small.with_room(full)
-    assert len(room.actions) == mine_room == 50_000
-    assert room.kept.tolist() == [31_250, kept]
-    assert room.contexts[0, 0] == kept - 31_250  # the newest stay
+    assert len(room.actions) == mine_room == 35_714
+    assert room.kept.tolist() == [22_321, kept]
+    assert room.contexts[0, 0] == kept - 22_321  # the newest stay
 
 
 def test_an_example_takes_four_bytes_per_number(played):
@@ -280,6 +281,7 @@ def test_no_example_goes_while_there_is_memory(growth):
     state = bandit().oracle.state
     for kept in range(1000, 1050):
         columns = {"actions": np.zeros((kept, 1)), "losses": np.zeros(kept)}
+        columns["taught"] = np.zeros(kept, dtype=np.int64)
         contexts, counts = np.zeros((kept, 3)), np.array([kept, kept])
         room = oracle.with_room(state._replace(contexts=contexts, kept=counts, **columns))
         assert room.kept.tolist() == [kept, kept] and len(room.actions) > kept

@@ -105,6 +105,7 @@ def made(contexts, actions, losses, since=0, **parts):
         "contexts": contexts.astype(np.float32),
         "actions": actions.reshape(-1, 1).astype(np.float32),
         "losses": losses.astype(np.float32),
+        "taught": np.zeros(len(losses), dtype=np.int64),
         "kept": np.array([len(losses), len(losses)]),
         "since": np.array([since]),
     }

@@ -23,6 +23,7 @@ def state() -> Any:
         contexts=np.arange(KEPT, dtype=np.float32)[:, None],
         actions=np.zeros((KEPT, 1), dtype=np.float32),
         losses=np.arange(KEPT, dtype=np.float32) / KEPT,
+        taught=np.zeros(KEPT, dtype=np.int64),
         kept=np.array([KEPT, EVER]),
         active=np.array([VALLEY]),
         evidence=np.ones((3, 2)),

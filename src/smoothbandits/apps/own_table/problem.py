@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["TableProblem", "load_problem"]
 
+# columns that say what came of an action
+ANSWERS = {
+    "bought", "clicked", "conversion", "converted", "income", "margin", "outcome", "profit",
+    "purchased", "response", "revenue", "reward", "sale", "sales", "sold", "turnover",
+}  # fmt: skip
 NARROW = 0.25  # of the range: if 99 % of the targets lie in less, outliers rule the loss
 
 
@@ -132,6 +137,14 @@ def stakes_of(settings: TableSettings) -> TableLoss | TableSale:
     return parse_payoff(settings.payoff)
 
 
+def open_frame(settings: TableSettings) -> tuple["polars.DataFrame", str]:
+    """The frame of a file, and its name."""
+    path = Path(settings.data)
+    if not (path.exists() or path.suffix or len(path.parts) > 1):
+        raise MissingTable(f"there is no file {settings.data!r}; give a CSV or Parquet file")
+    return read_table(path), path.name
+
+
 def open_table(settings: TableSettings) -> tuple["polars.DataFrame", str, str, list[str]]:
     """The frame, its name, its target and remarks: from a file, or from a dataset's name."""
     path = Path(settings.data)
@@ -139,9 +152,25 @@ def open_table(settings: TableSettings) -> tuple["polars.DataFrame", str, str, l
         frame = read_table(path)
         if settings.target is None:
             columns = ", ".join(frame.columns[:12])
-            raise InvalidParameter(f"no target is given; give --target, one of {columns}")
-        return frame, path.name, settings.target, []
+            raise InvalidParameter(
+                f"no target is given; give --target, one of {columns}, or --action and --reward "
+                "for a log of what was done and what came of it"
+            )
+        return frame, path.name, settings.target, log_hint(frame.columns, settings)
     return open_dataset(settings)
+
+
+def log_hint(columns: list[str], settings: TableSettings) -> list[str]:
+    """A remark where the target may be what was done, as a price, and not what it should meet."""
+    others = [name for name in columns if name not in (settings.target, *settings.ignore)]
+    answers = [name for name in others if name.strip().lower() in ANSWERS]
+    if settings.target is None or not answers or settings.payoff is not None:
+        return []
+    return [
+        f"The target is taken for the value that would have been right. If {settings.target!r} is "
+        f"what was done, and {answers[0]!r} what came of it, the table is a log: give --action "
+        f"{settings.target} --reward {answers[0]} instead of --target."
+    ]
 
 
 def open_dataset(settings: TableSettings) -> tuple["polars.DataFrame", str, str, list[str]]:

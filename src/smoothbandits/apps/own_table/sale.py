@@ -117,5 +117,5 @@ def check_worths(frame: "polars.DataFrame", target: str, ignored: tuple[str, ...
             f"the table has a column {logged[0]!r} beside {target!r}, as a log has of prices that "
             "were asked; a log cannot be replayed, as it does not tell what other prices would "
             f"have earned; if {target!r} is the most that each customer would have paid, "
-            f"--ignore {logged[0]}"
+            f"--ignore {logged[0]}; a log is taught with --action {target} --outcome {logged[0]}"
         )

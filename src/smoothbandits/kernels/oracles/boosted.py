@@ -31,6 +31,7 @@ from ..generics import (
     curve,
     evaluate,
     hint,
+    instruct,
     mass,
     minimise,
     minimise_part,
@@ -234,7 +235,7 @@ def boosted_pair_mass(space, oracle, curve, best, rates, out):
 
 
 @kernel
-def keep_example(oracle, context, action, loss):
+def keep_example(oracle, context, action, loss, taught):
     """Keep an example for the next fit, as long as there is room."""
     row = oracle.kept[0]
     oracle.kept[1] += 1
@@ -245,6 +246,7 @@ def keep_example(oracle, context, action, loss):
         for i in range(action.shape[0]):
             oracle.actions[row, i] = action[i]
         oracle.losses[row] = loss
+        oracle.taught[row] = taught
 
 
 @observe.register(BoostedOutcomeState, BoostedState)
@@ -252,8 +254,15 @@ def boosted_observe(oracle, context, action, loss, weight, key):
     """Teach the online oracle, and keep the example for the next fit."""
     before_learning(oracle.watch, oracle, context, action, loss)
     observe(oracle.online, context, action, loss, weight, key)
-    keep_example(oracle, context, action, loss)
+    keep_example(oracle, context, action, loss, 0)
     after_learning(oracle.watch, oracle, context, action, loss, weight, key)
+
+
+@instruct.register(BoostedOutcomeState, BoostedState)
+def boosted_instruct(oracle, context, action, outcome, weight, key, number):
+    """Nobody compares models by it: what was played elsewhere was not played by this one."""
+    instruct(oracle.online, context, action, outcome, weight, key, number)
+    keep_example(oracle, context, action, outcome, number)
 
 
 @before_learning.register(NoWatchState)

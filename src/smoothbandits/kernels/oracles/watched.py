@@ -5,6 +5,7 @@ from smoothbandits.kernels.states import (
 )
 
 from ..generics import (
+    instruct,
     observe,
     round_of,
     step,
@@ -49,3 +50,12 @@ def watched_observe(oracle, context, action, loss, weight, key):
     if changed or is_over(watch):
         become(oracle.before, inner)
         begin_again(watch)
+
+
+@instruct.register(WatchedState)
+def watched_instruct(oracle, context, action, outcome, weight, key, number):
+    """Both that know the world learn it; challengers know what was played here only."""
+    teach(oracle.inner, context, action, outcome, weight, key)
+    teach(oracle.before, context, action, outcome, weight, key)
+    step(oracle.inner)
+    step(oracle.before)

@@ -1,11 +1,12 @@
 """What the oracles of boosted trees share: parameters of the fits, and examples for them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from smoothbandits.checks import check_count, check_finite, check_flag, check_fraction
+from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.oracles.changes import ALPHA, no_watch, watch_beside
 from smoothbandits.oracles.kept import Kept
@@ -14,6 +15,7 @@ from smoothbandits.oracles.trees.renewal import RenewedOracle
 __all__ = ["How", "TreesOracle"]
 
 MADE_UP = 30  # examples to try out a fit with
+TAUGHT_GROWTH = 0.02  # share of all examples that is worth a fit, however many were taught
 
 
 class How(NamedTuple):
@@ -34,7 +36,7 @@ class TreesOracle(RenewedOracle):
     patience: float
     forget: int | None
 
-    rows = ("contexts", "actions", "losses")
+    rows = ("contexts", "actions", "losses", "taught")
 
     def __post_init__(self) -> None:
         check_count("first", self.first, least=10)
@@ -70,6 +72,7 @@ class TreesOracle(RenewedOracle):
             "contexts": np.zeros((self.first, width), dtype=np.float32),
             "actions": np.zeros((self.first, dimension), dtype=np.float32),
             "losses": np.zeros(self.first, dtype=np.float32),
+            "taught": np.zeros(self.first, dtype=np.int64),
             "kept": np.zeros(2, dtype=np.int64),
             "since": np.zeros(1, dtype=np.int64),
             "watch": watch_beside(online, ALPHA) if self.watch else no_watch(),
@@ -84,6 +87,29 @@ class TreesOracle(RenewedOracle):
         rows = self.filled_rows(state)
         contexts, actions, losses = (np.asarray(rows[n], dtype=np.float64) for n in self.rows)
         return Kept(contexts, actions, losses)
+
+    def room_until_next(self, state: Any) -> int:
+        """What the bandit decided counts as if nothing had been taught beside it.
+
+        Else a bandit that was taught much would wait long for the first fit to what it tried.
+        """
+        kept = self.filled(state)
+        decided = int(np.count_nonzero(state.taught[:kept] == 0))
+        if decided == kept:
+            return self.room_after(kept)
+        soon = max(self.first, self.room_after(decided)) - decided
+        return min(self.room_after(kept), kept + max(soon, int(TAUGHT_GROWTH * kept)))
+
+    def relearned(self, state: Any, untaught: Any, numbers: Collection[int], seed: int) -> Any:
+        """The oracle beside the trees knows no more than the examples that are kept say."""
+        kept = self.filled(state)
+        stays = ~np.isin(state.taught[:kept], np.fromiter(numbers, dtype=np.int64))
+        columns = {name: getattr(state, name)[:kept][stays] for name in self.rows}
+        n = int(stays.sum())
+        new = self.with_room_for(untaught, n)
+        new = new._replace(watch=state.watch)
+        entries_of("compiled").relearn(new, *columns.values(), seed)
+        return self.refitted(new, seed)
 
     def filled_rows(self, state: Any) -> dict[str, Any]:
         """Fields of a state that a fit reads: rows that are filled never change."""
@@ -110,6 +136,7 @@ class TreesOracle(RenewedOracle):
             column = getattr(state, name)
             columns[name] = rng.integers(0, 2, (n, *column.shape[1:])).astype(column.dtype)
         columns["actions"][:, 1:] = 0.0  # a category that there is
+        columns["taught"][:] = 0  # the judge is to look at them
         return state._replace(**columns, kept=np.array([n, n]), since=np.array([n // 2]))
 
     def columns_fit(self, state: Any, width: int) -> bool:
@@ -117,7 +144,8 @@ class TreesOracle(RenewedOracle):
         rows = len(state.actions)
         return bool(
             state.contexts.shape == (rows, width)
-            and len(state.losses) == rows
+            and len(state.losses) == len(state.taught) == rows
+            and (state.taught >= 0).all()
             and 0 <= state.kept[0] <= min(rows, state.kept[1])
             and 0 <= state.since[0] <= state.kept[1] < 2**53
             and not np.isinf(state.contexts).any()

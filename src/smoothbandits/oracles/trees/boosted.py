@@ -120,7 +120,7 @@ class BoostedOracle(TreesOracle):
     forget: int | None = None
     watch: bool = False
 
-    grown = ("trees", "valley", "contexts", "actions", "losses")
+    grown = ("trees", "valley", "contexts", "actions", "losses", "taught")
     takes_missing = True
     takes_any_size = True
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
 from smoothbandits.engines import entries_of
@@ -23,6 +24,7 @@ from smoothbandits.oracles.refitted import remembered
 from smoothbandits.oracles.trees.base import How, TreesOracle
 from smoothbandits.oracles.trees.boosted import boost
 from smoothbandits.oracles.trees.flat import FlatTrees, stump
+from smoothbandits.oracles.trees.judge import decided_since_fit
 from smoothbandits.oracles.trees.lightgbm import from_lightgbm
 from smoothbandits.oracles.trees.soundness import is_sound
 from smoothbandits.oracles.trees.typical import fit_typical, is_typical, logits_of, no_curve
@@ -91,7 +93,7 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
     forget: int | None = None
     watch: bool = False
 
-    grown = ("trees", "typical", "contexts", "actions", "losses")
+    grown = ("trees", "typical", "contexts", "actions", "losses", "taught")
 
     def __post_init__(self) -> None:
         check_direction(self.monotone)
@@ -141,10 +143,10 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
     def fitted(self, state: BoostedOutcomeState, seed: int, threads: int = 1) -> dict[str, Any]:
         """Judge both models by the examples since the last fit, then fit trees to all."""
         how = How(seed, threads)
-        kept, seen = map(int, state.kept)
+        seen = int(state.kept[1])
         evidence = state.evidence
         if state.active[0]:
-            evidence = self.judged(state, kept - min(kept, seen - int(state.since[0])), kept)
+            evidence = self.judged(state, decided_since_fit(state))
         share = float(SHARES[int(np.argmin(evidence))]) if evidence.any() else FIRST_SHARE
         examples = self.remembered(state, seed)
         trees, typical = self.surface(*examples, how), state.typical
@@ -177,10 +179,9 @@ class BoostedOutcomeOracle(OutcomeLearner, TreesOracle):
             room = min(room, kept + max(1, self.forget // FITS))
         return room
 
-    def judged(self, state: BoostedOutcomeState, start: int, end: int) -> Floats:
-        """Log losses of mixtures on the examples since the last fit, and some of those before."""
+    def judged(self, state: BoostedOutcomeState, rows: NDArray[np.int64]) -> Floats:
+        """Log losses of mixtures on these examples, and some of those that were judged before."""
         later = MEMORY * state.evidence
-        rows = slice(start, end)
         columns = (state.contexts[rows], state.actions[rows, 0], state.losses[rows])
         given = (column.astype(np.float64) for column in columns)
         alone = state._replace(online=state.before, watch=no_watch())  # only what was mixed

@@ -8,12 +8,21 @@ done, is not what is judged.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
 from smoothbandits.engines import entries_of
-from smoothbandits.kernels.states import BoostedState
+from smoothbandits.kernels.states import BoostedOutcomeState, BoostedState
 
-__all__ = ["chosen", "differences", "evidence_of", "greedy", "since_last_fit", "unexplained"]
+__all__ = [
+    "chosen",
+    "decided_since_fit",
+    "differences",
+    "evidence_of",
+    "greedy",
+    "since_last_fit",
+    "unexplained",
+]
 
 MEMORY = 0.5  # of evidence, from one fit to the next
 JUDGES = 20_000  # examples at most
@@ -40,13 +49,15 @@ def chosen(evidence: Floats, preferred: int) -> int:
 def evidence_of(state: BoostedState, models: list[int], preferred: int) -> Floats:
     """What each model explains more than the preferred one, and the variance of that."""
     contexts, actions, losses = since_last_fit(state)
+    evidence: Floats = state.evidence * [MEMORY, MEMORY**2]
+    if not len(losses):
+        return evidence
     asked = state._replace(online=state.before)  # before it learned these examples
     best = greedy(asked, contexts)
     residuals = {
         model: unexplained(differences(asked, model, contexts, actions, best), losses)
         for model in models
     }
-    evidence = state.evidence * [MEMORY, MEMORY**2]
     for model in models:
         more = residuals[preferred] ** 2 - residuals[model] ** 2
         evidence[model] += more.sum(), more @ more
@@ -54,13 +65,24 @@ def evidence_of(state: BoostedState, models: list[int], preferred: int) -> Float
 
 
 def since_last_fit(state: BoostedState) -> tuple[Floats, Floats, Floats]:
-    """Examples that no model has learned, or a part of them where they are many."""
-    kept, seen = map(int, state.kept)
-    oldest = max(0, kept - (seen - int(state.since[0])))
-    fresh = slice(oldest, kept, max(1, (kept - oldest) // JUDGES))
+    """Decided examples that no model has learned, or a part of them where they are many."""
+    fresh = decided_since_fit(state)
+    fresh = fresh[:: max(1, len(fresh) // JUDGES)]
     columns = (state.contexts, state.actions, state.losses)
     contexts, actions, losses = (column[fresh].astype(np.float64) for column in columns)
     return contexts, actions, losses
+
+
+def decided_since_fit(state: BoostedState | BoostedOutcomeState) -> NDArray[np.int64]:
+    """Rows since the last fit, without those that were taught.
+
+    Who chose those may have known more than the context says, and explored as nobody knows: what
+    an action seems to cost there says little about what it costs.
+    """
+    kept, seen = map(int, state.kept)
+    oldest = max(0, kept - (seen - int(state.since[0])))
+    rows: NDArray[np.int64] = oldest + np.flatnonzero(state.taught[oldest:kept] == 0)
+    return rows
 
 
 def greedy(state: BoostedState, contexts: Floats) -> Floats:
