@@ -21,6 +21,9 @@ CHECKS = {
         least <= low < high <= most and last < first / 2
     ),
     "offers": lambda *n: n[2] < n[4] < n[6] and n[7] < n[4],  # learns, and beats one offer for all
+    "knobs": lambda first, later, threads, retries, least, most, right, cap: (
+        later < first and least - 1 <= threads <= most + 1 and retries == right and cap == 4
+    ),
     "restart": lambda *n: n[:3] == (3, 4, 5) and n[3] + n[4] == 40,
     "server": lambda first, last, workers, patience: last < first and 1 <= workers <= 32,
     "shadow": lambda cold, _, warm, __, old: warm < cold and warm < old,

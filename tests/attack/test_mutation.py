@@ -83,7 +83,7 @@ FOUND = {
     "a heap with a number that is no item": ("table", fill("oracle.heap", 2**30)),
     "places that are not the heap's": ("table", fill("oracle.place", 0)),
     "more items seen than there are": ("table", fill("oracle.counters", 2**40)),
-    "contexts that are no numbers": ("additive", fill("waiting.contexts", np.nan)),
+    "contexts that are no numbers": ("additive", fill("waiting.contexts", np.inf)),
     "the number of a context that there is not": ("finite", fill("waiting.contexts", 7.0)),
     "a context of ten million entries": (
         "additive",

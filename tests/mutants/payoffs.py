@@ -84,13 +84,6 @@ PAYOFFS: tuple[Mutant, ...] = (
         JUDGED,
     ),
     Mutant(
-        "shares of trees are judged by the row of an example and not by its number",
-        FIT,
-        "kept - min(kept, seen - int(state.since[0]))",
-        "min(kept, int(state.since[0]))",
-        JUDGED,
-    ),
-    Mutant(
         "the share that explains outcomes worst is taken",
         FIT,
         "np.argmin(evidence)",

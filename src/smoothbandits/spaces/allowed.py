@@ -122,7 +122,7 @@ def both(space: "Space", one: Allowed, other: Allowed) -> Allowed:
         items = np.intersect1d(items, other.items)
         if not items.size:
             raise InvalidAction(f"{where} leaves no item; allow one at least")
-    return space.part(tuple(ranges), items)
+    return space._part(tuple(ranges), items)
 
 
 def pair_of(within: Any, side: "Interval", where: str) -> tuple[float, float]:

@@ -117,7 +117,7 @@ class Space(ABC):
         """The part of the space that a rule leaves, mu conditioned on it; None leaves all."""
         raise InvalidParameter(f"within is {within!r}; {self!r} is a space that takes no rules")
 
-    def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
+    def _part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """The part with these ranges of its sides and these items."""
         raise NotImplementedError
 

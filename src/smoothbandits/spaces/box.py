@@ -280,9 +280,9 @@ class Box(Space):
             allowed_range(side, rule, f"within of knob {name!r}")
             for side, rule, name in zip(self.sides, given, names, strict=True)
         )
-        return self.part(ranges, None)
+        return self._part(ranges, None)
 
-    def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
+    def _part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """A range of each knob."""
         users = tuple(one.users for one in ranges)
         record = dict(zip(self.names, users, strict=True)) if self.names else users

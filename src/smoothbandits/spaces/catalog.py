@@ -190,9 +190,9 @@ class Catalog(Space):
 
     def allowed(self, within: Any) -> Allowed:
         """Some items: a list of them, or a mask with a flag for each."""
-        return self.part((), allowed_items(self, within))
+        return self._part((), allowed_items(self, within))
 
-    def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
+    def _part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """Some items."""
         assert items is not None
         return Allowed(record_of(self, items), items_state(self, items), (), items)

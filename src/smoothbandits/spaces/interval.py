@@ -42,7 +42,7 @@ class Interval(Space):
     >>> prices.contains(23.4), prices.contains(51.0)
     (True, False)
     >>> Interval(1, 64, step=1).sample(key=1, n=4)
-    array([48, 56, 16, 18])
+    array([57,  8, 27, 41])
     >>> Interval(5, 50, values=[9.99, 19.99, 49.99]).contains(10.0)
     False
     """
@@ -161,9 +161,9 @@ class Interval(Space):
                 f"measure is {self.measure!r}, which cannot be conditioned on a part; give "
                 "Uniform, LogUniform or Empirical"
             )
-        return self.part((allowed_range(self, within),), None)
+        return self._part((allowed_range(self, within),), None)
 
-    def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
+    def _part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """A range of the interval."""
         return Allowed(ranges[0].users, narrowed(self.whole_part, (self,), ranges), ranges, None)
 

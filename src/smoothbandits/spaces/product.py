@@ -167,9 +167,9 @@ class Product(Space):
             ) from None
         one = allowed_range(self.number, of_number, "within of the number")
         items = allowed_items(self.category, of_category, "within of the category")
-        return self.part((one,), items)
+        return self._part((one,), items)
 
-    def part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
+    def _part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """A range of the numbers with some categories."""
         assert items is not None
         numbers = narrowed(self.number.whole_part, (self.number,), ranges)

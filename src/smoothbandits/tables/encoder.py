@@ -108,7 +108,7 @@ class Encoder:
 
     @property
     def width(self) -> int:
-        """Number of entries: the bandit's ``context_size``."""
+        """How many entries a context has, the bandit's ``context_size``."""
         return len(self.names)
 
     @property
