@@ -1,7 +1,8 @@
 """First in the shadow of the rule that is in use, then live.
 
 For 500 rounds the old rule decides, never quite alike, and the bandit only learns what came of it.
-Then the bandit decides. ``oracle.learn`` takes examples that the bandit did not decide.
+Then the bandit decides. ``teach`` takes what the bandit did
+not decide; in full, because here the rule is off by hand at random (``weights``).
 """
 
 import numpy as np
@@ -27,7 +28,7 @@ old = []
 for demand in rng.random((500, 1)):
     stock = old_rule(demand)
     old.append(loss(demand, stock))
-    bandit.oracle.learn(demand, stock, old[-1])
+    bandit.teach([demand], [stock], losses=[old[-1]], weights=[1.0])
 
 fresh = sb.Bandit(sb.Interval(0, 100), context_size=1, policy="fast", seed=1)
 days = rng.random((100, 1))

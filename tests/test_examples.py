@@ -24,6 +24,13 @@ CHECKS = {
     "knobs": lambda first, later, threads, retries, least, most, right, cap: (
         later < first and least - 1 <= threads <= most + 1 and retries == right and cap == 4
     ),
+    "caps": lambda first, later, *n: (
+        later > first and all(most <= cap for most, cap in zip(n[0::4], n[1::4], strict=True))
+    ),
+    "warm_start": lambda cold, _, cold_all, __, warm, ___, warm_all, ____, old: (
+        warm > cold and warm_all > cold_all > old
+    ),
+    "audit": lambda *n: n[:4] == (200, 200, 200, 26),
     "restart": lambda *n: n[:3] == (3, 4, 5) and n[3] + n[4] == 40,
     "server": lambda first, last, workers, patience: last < first and 1 <= workers <= 32,
     "shadow": lambda cold, _, warm, __, old: warm < cold and warm < old,

@@ -316,6 +316,12 @@ class Decisions:
                     f"{name} has shape {found.shape}; learn decisions as they were made"
                 )
         check_count("first", self.first, least=0)
+        for name in ("given", "within"):
+            found = getattr(self, name)
+            if found is not None and (not isinstance(found, Sequence) or len(found) != len(self)):
+                raise InvalidParameter(
+                    f"{name} is {found!r}, not one per decision; learn decisions as they were made"
+                )
 
     def played(self, space: Space) -> Floats:
         """Actions of an interval, which must be those of the points."""

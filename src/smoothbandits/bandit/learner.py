@@ -112,7 +112,7 @@ class Learner:
 
     def untaught(self) -> Any:
         """A state of the oracle as it was before anything was learned."""
-        return self._feedback.paid(self.model, self.model.untaught())
+        return self._feedback.paid(self.model, self.model._untaught())
 
     def wait_for_late_fit(self) -> None:
         """Wait for a fit that is late, because losses come faster, without holding the lock."""

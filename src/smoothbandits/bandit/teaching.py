@@ -310,9 +310,13 @@ def weights_of(model: Model, weights: Any, n: int) -> Floats:
 
 def ids_of(ids: Any, n: int | None = None) -> list[Any]:
     """Ids that differ, ``n`` of them if that is known."""
-    if isinstance(ids, str | bytes) or not isinstance(ids, Iterable):
+    try:
+        given = None if isinstance(ids, str | bytes) else list(ids)
+    except TypeError:
+        given = None
+    if given is None:
         raise InvalidParameter(f"ids is {ids!r}; give a list of ids")
-    given = [id.item() if isinstance(id, np.generic) else id for id in ids]
+    given = [id.item() if isinstance(id, np.generic) else id for id in given]
     if n is not None and len(given) != n:
         raise InvalidParameter(f"{len(given)} ids for {n} actions; give one each")
     for row, id in enumerate(given):

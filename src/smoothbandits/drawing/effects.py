@@ -46,15 +46,30 @@ def draw_effects(figure: Figure | SubFigure, theme: Theme, *, effects: Effects) 
 
 def draw_tracks(axes: Axes, effect: Effect, tracks: tuple[Track, ...], theme: Theme) -> None:
     """Lines over the values of a field, with the middle four fifths of the contexts."""
+    joined = "none" if effect.labels else "-"
     styles = colours_of([track.name for track in tracks], theme)
     for track in tracks:
         style = styles[track.name]
         label = track.name if len(tracks) > 1 or track.is_share else None
-        axes.plot(effect.values, track.mean, marker=".", label=label, **style)
-        if track.low is not None and track.high is not None:
+        axes.plot(
+            effect.values,
+            track.mean,
+            marker=".",
+            label=label,
+            **{**style, "linestyle": joined} if effect.labels else style,
+        )
+        if track.low is None or track.high is None:
+            continue
+        if effect.labels:
+            away = [track.mean - track.low, track.high - track.mean]
+            axes.errorbar(effect.values, track.mean, away, color=style["color"], linestyle="none")
+        else:
             axes.fill_between(
                 effect.values, track.low, track.high, color=style["color"], alpha=0.2, linewidth=0
             )
+    if effect.labels:
+        axes.set_xticks(effect.values, effect.labels, rotation=30, ha="right")
+        axes.margins(x=0.2)
     if tracks[0].is_share:
         axes.set_ylim(0.0, 1.02)
         axes.yaxis.set_major_formatter(percent())

@@ -135,12 +135,15 @@ class Effect(NamedTuple):
         The best action: its numbers and its categories.
     predicted
         Mean predicted loss or reward of the best action.
+    labels
+        What the values are called, where they are no numbers.
     """
 
     field: str
     values: Floats
     best: tuple[Track, ...]
     predicted: Track
+    labels: tuple[str, ...] = ()
 
 
 class Effects(NamedTuple):

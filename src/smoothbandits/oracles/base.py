@@ -177,7 +177,7 @@ class Model:
         self._kernels = entries_of(engine)
         self._examples = 0
 
-    def untaught(self) -> Any:
+    def _untaught(self) -> Any:
         """A state of a built-in oracle that has learned nothing."""
         width = self.oracle.context_features.width(self.context_size)
         return self.oracle.build(self.space, width, self.seed)

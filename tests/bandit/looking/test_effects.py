@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import smoothbandits as sb
 from smoothbandits import Box, Catalog, Interval, Product, Scale
 from smoothbandits.bandit.looking.effects import MOST_CONTEXTS, effects_of
 from smoothbandits.errors import InvalidContext, InvalidParameter
@@ -116,3 +117,29 @@ def test_without_contexts_nothing_can_have_an_effect() -> None:
         effects_of(taught("harmonic", engine="python"), None, reward=None)
     with pytest.raises(InvalidContext):
         effects_of(taught("harmonic", engine="python"), [[1.0, 2.0]], reward=None)
+
+
+def test_levels_of_a_category_are_settings_with_their_names():
+    bandit = sb.Bandit(
+        sb.Interval(0, 100),
+        context={"plan": "category", "age": "number"},
+        policy="fast",
+        engine="python",
+        seed=1,
+    )
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        given = {"plan": str(rng.choice(["gold", "basic"])), "age": rng.random()}
+        decision = bandit.act(given)
+        right = 70.0 if given["plan"] == "gold" else 30.0
+        bandit.learn(decision, loss=abs(decision.action - right) / 100)
+    days = [{"plan": plan, "age": 0.5} for plan in ("gold", "basic")]
+    found = {effect.field: effect for effect in effects_of(bandit, days, reward=None).effects}
+    plan = found["plan"]
+    best = dict(zip(plan.labels, plan.best[0].mean, strict=True))
+    assert best.keys() == {"gold", "basic"} and best["gold"] > best["basic"] + 20.0
+    assert found["age"].labels == ()
+    axes = bandit.plot_effects(days).axes
+    assert {label.get_text() for one in axes for label in one.get_xticklabels()} >= set(
+        plan.labels
+    )

@@ -106,6 +106,6 @@ def test_examples_without_room_are_counted():
     """Their numbers say which ones a later fit has not seen."""
     oracle = model(BoostedOracle(first=10, background=False), UNIT, context_size=1)
     for number in range(12):
-        keep_example(oracle.state, np.array([number]), np.array([0.05 * number]), 0.5)
+        keep_example(oracle.state, np.array([number]), np.array([0.05 * number]), 0.5, 0)
     assert oracle.state.kept.tolist() == [10, 12]
     assert oracle.state.contexts[:, 0].tolist() == list(range(10))

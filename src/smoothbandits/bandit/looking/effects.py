@@ -1,6 +1,6 @@
 """What each field of a context does to the best action: partial dependence over contexts."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,7 @@ from smoothbandits.bandit.looking.units import Units
 from smoothbandits.checks import Floats
 from smoothbandits.drawing.panels import Effect, Effects, Track
 from smoothbandits.errors import InvalidParameter
+from smoothbandits.fields import Category
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
@@ -85,10 +86,11 @@ class Study:
         """What one field does, the others being as they are."""
         asked = settings(self.all, field, MOST_SETTINGS)
         points, losses = self.best(self.rows, field, asked)
-        single = asked.shape[1] == 1
+        single, labels = asked.shape[1] == 1, labels_of(self.bandit, field, asked)
         return Effect(
             field=field.name,
             values=asked[:, 0] if single else np.arange(len(asked), dtype=np.float64),
+            labels=labels,
             best=self.tracks(points),
             predicted=Track("", np.asarray(self.units.shown(losses.mean(axis=1)))),
         )
@@ -136,13 +138,30 @@ def spread(rows: Floats, most: int) -> Floats:
 def settings(rows: Floats, field: Field, most: int) -> Floats:
     """Values of a field to try: all that occur, or quantiles of them."""
     given = rows[:, list(field.columns)]
-    given = given[~np.isnan(given).any(axis=1)]
+    given = given[~np.isnan(given).all(axis=1)]
     if not len(given):
         return np.zeros((1, len(field.columns)))
-    distinct = np.unique(given, axis=0)
-    if len(distinct) <= most:
-        return np.asarray(distinct)
+    # what an entry does not say is nan, and no nan is like another
+    filled = np.unique(np.where(np.isnan(given), -np.inf, given), axis=0)
+    distinct = np.where(np.isneginf(filled), np.nan, filled)
     if distinct.shape[1] > 1:
-        return spread(np.asarray(distinct), most)
+        return spread(distinct[::-1], most)  # levels in the order of their places
+    if len(distinct) <= most:
+        return distinct
     levels = np.linspace(0.02, 0.98, most)
     return np.asarray(np.unique(np.quantile(given[:, 0], levels))[:, None])
+
+
+def labels_of(bandit: "Bandit", field: Field, asked: Floats) -> tuple[str, ...]:
+    """What the settings of a field with several entries are called; nothing for numbers."""
+    if asked.shape[1] == 1:
+        return ()
+    kind = None if bandit.schema is None else bandit.schema[field.name]
+    if not isinstance(kind, Category):
+        return tuple(str(place + 1) for place in range(len(asked)))
+    reader: Any = bandit._contexts
+    came = [level for name, level in reader.to_list() if name == field.name]
+    names = [*kind.levels, *came]
+    names += ["?"] * (kind.room - len(names)) + ["other"] * kind.other
+    names += ["missing"] * kind.missing
+    return tuple(names[int(np.nanargmax(row))] for row in asked)

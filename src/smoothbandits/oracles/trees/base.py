@@ -85,7 +85,8 @@ class TreesOracle(RenewedOracle):
     def kept(self, state: Any) -> Kept:
         """The examples of the next fit, in seven digits."""
         rows = self.filled_rows(state)
-        contexts, actions, losses = (np.asarray(rows[n], dtype=np.float64) for n in self.rows)
+        named = ("contexts", "actions", "losses")
+        contexts, actions, losses = (np.asarray(rows[n], dtype=np.float64) for n in named)
         return Kept(contexts, actions, losses)
 
     def room_until_next(self, state: Any) -> int:
