@@ -114,8 +114,9 @@ def row(rng: np.random.Generator) -> tuple[dict[Any, Any], Any]:
 
 
 def play(bandit: sb.Bandit, rounds: int, seed: int) -> int:
-    """Decide and learn rows; how many could be read."""
+    """Decide and learn rows, or teach them; how many of the decided could be read."""
     rng, twin, read = np.random.default_rng(seed), Twin(KINDS, PLACES, BUCKETS), 0
+    actions, taught = list(bandit.space.sample(key=seed, n=rounds)), 0
     waiting: list[sb.Decision] = []
     for _ in range(rounds):
         given, meant = row(rng)
@@ -123,7 +124,15 @@ def play(bandit: sb.Bandit, rounds: int, seed: int) -> int:
             before = counts_of(bandit), bandit._contexts.to_list()
             with pytest.raises(InvalidContext):
                 bandit.act(given)
+            with pytest.raises(InvalidContext):
+                bandit.teach([given], [actions[0]], losses=[0.5])
             assert (counts_of(bandit), bandit._contexts.to_list()) == before
+            continue
+        if rng.random() < 0.1:
+            twin.row(meant)  # levels get places in the same order
+            bandit.teach([given], [actions.pop()], losses=[float(rng.random())])
+            taught += 1
+            assert bandit.taught == taught
             continue
         read += 1
         decision = bandit.act(given)
@@ -137,7 +146,8 @@ def play(bandit: sb.Bandit, rounds: int, seed: int) -> int:
             bandit.learn(waiting.pop(int(rng.integers(len(waiting)))), loss=float(rng.random()))
     for name, state in bandit.state_arrays().items():
         assert "sample" in name or np.isfinite(state).all(), name
-    assert sb.from_bytes(bandit.to_bytes()).rounds == read
+    again = sb.from_bytes(bandit.to_bytes())
+    assert (again.rounds, again.taught) == (read, taught)
     return read
 
 

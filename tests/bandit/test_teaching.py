@@ -440,3 +440,17 @@ def test_variety_looks_at_the_latest_only() -> None:
         places = np.arange(start + 1, start + 1_001)
         variety = variety.after(places, rng.random((1_000, 1)), rng.random((1_000, 1)))
     assert variety.numbers.tolist() == list(range(2_001, 4_001)) and variety.share[0] > 0.9
+
+
+def test_a_price_that_follows_from_a_category_says_nothing_of_prices():
+    """Levels are entries of which all but one are missing."""
+    rng = np.random.default_rng(2)
+    levels = rng.integers(0, 3, 600)
+    contexts = np.where(levels[:, None] == np.arange(3), 1.0, np.nan)
+    fixed = 0.2 + 0.3 * levels[:, None]
+    assert share_explained_by_nothing(contexts, fixed) < 0.01
+    assert share_explained_by_nothing(contexts, rng.random((600, 1))) > 0.9
+    nothing = np.full((600, 2), np.nan)
+    assert share_explained_by_nothing(nothing, rng.random((600, 1))) > 0.9
+    wild = np.where(rng.random((600, 2)) < 0.5, 1e300, -1e300)
+    assert share_explained_by_nothing(wild, rng.random((600, 1))) > 0.8

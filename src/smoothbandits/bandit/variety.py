@@ -30,6 +30,7 @@ SETTING = {
     "num_threads": 1,
 }
 TREES = 60
+FARTHEST = 10.0  # standard deviations that an entry counts as being away
 
 
 class Variety(NamedTuple):
@@ -150,13 +151,22 @@ def by_trees(contexts: Floats, targets: Floats, others: Floats) -> Any:
 
 
 def by_lines(contexts: Floats, targets: Floats, others: Floats) -> Any:
-    """What a linear function takes them to be; entries that are missing add nothing."""
-    centre, spread = np.nanmean(contexts, axis=0), np.nanstd(contexts, axis=0)
-    scaled, asked = (
-        np.nan_to_num((rows - centre) / np.where(spread > 0.0, spread, 1.0), nan=0.0)
-        for rows in (contexts, others)
-    )
+    """What a linear function takes them to be, of entries and of whether each is missing."""
+    there = ~np.isnan(contexts)
+    with np.errstate(all="ignore"):  # of the largest numbers there are
+        many = np.maximum(there.sum(axis=0), 1)
+        centre = np.where(there, contexts, 0.0).sum(axis=0) / many
+        squares = np.where(there, contexts - centre, 0.0) ** 2
+        spread = np.sqrt(squares.sum(axis=0) / many)
+        units = [
+            (rows - centre) / np.where(spread > 0.0, spread, 1.0) for rows in (contexts, others)
+        ]
+    scaled, asked = (np.clip(np.nan_to_num(rows), -FARTHEST, FARTHEST) for rows in units)
+    some = ~there.all(axis=0)
+    scaled = np.column_stack([scaled, there[:, some]])
+    asked = np.column_stack([asked, ~np.isnan(others)[:, some]])
+    middle, mean = scaled.mean(axis=0), targets.mean()
+    scaled, asked = scaled - middle, asked - middle
     penalty = np.eye(scaled.shape[1])
-    mean = targets.mean()
     factors = np.linalg.solve(scaled.T @ scaled + penalty, scaled.T @ (targets - mean))
     return mean + asked @ factors
