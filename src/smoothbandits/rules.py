@@ -1,5 +1,6 @@
 """Business rules that are data: what decisions may use, by a field of the context."""
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from smoothbandits.errors import InvalidAction, InvalidContext, InvalidParameter
+from smoothbandits.fields.values import as_key
 
 __all__ = ["REFUSE", "ByField"]
 
@@ -50,21 +52,29 @@ class ByField:
             raise InvalidParameter(
                 f"rules is {self.rules!r}; give a mapping from values to what is allowed"
             )
+        # values as categories know them; a copy, so that the caller's table is the caller's
+        table = {as_key("rules", value): copy.deepcopy(rule) for value, rule in self.rules.items()}
+        if len(table) < len(self.rules):
+            raise InvalidParameter(
+                f"rules has {list(self.rules)!r}, of which two are one value; keep one of them"
+            )
+        object.__setattr__(self, "rules", table)
+        object.__setattr__(self, "otherwise", copy.deepcopy(self.otherwise))
 
     def __call__(self, context: Any) -> Any:
         """The rule for a context."""
-        value = self._value(context)
-        try:
-            rule = self.rules.get(value, self.otherwise)
-        except TypeError:  # not even hashable
-            rule = self.otherwise
+        return self.rule_of(self.value_in(context))
+
+    def rule_of(self, value: Any) -> Any:
+        """The rule for a value of the field."""
+        rule = self.rules.get(as_key(str(self.field), value), self.otherwise)
         if isinstance(rule, str) and rule == REFUSE:
             raise InvalidAction(
                 f"no rule for {self.field!r} {value!r}; add one, or say what is allowed otherwise"
             )
         return rule
 
-    def _value(self, context: Any) -> Any:
+    def value_in(self, context: Any) -> Any:
         """The field of a context."""
         if isinstance(self.field, str):
             if isinstance(context, Mapping):
@@ -76,6 +86,11 @@ class ByField:
                     "give contexts by names"
                 )
             return found
+        if isinstance(context, Mapping):
+            raise InvalidContext(
+                f"the rule reads entry {self.field} and contexts have names; give the name of a "
+                "field"
+            )
         row = np.atleast_1d(np.asarray(context, dtype=np.float64))
         if not -row.size <= self.field < row.size:
             raise InvalidContext(f"context has {row.size} entries and the rule reads entry "

@@ -438,7 +438,8 @@ def test_variety_looks_at_the_latest_only() -> None:
     rng, variety = np.random.default_rng(0), Variety.none(1, 1)
     for start in range(0, 4_000, 1_000):
         places = np.arange(start + 1, start + 1_001)
-        variety = variety.after(places, rng.random((1_000, 1)), rng.random((1_000, 1)))
+        rows = rng.random((1_000, 1)), rng.random((1_000, 1))
+        variety = variety.after(places, *rows, np.array([1.0 / 12.0]))
     assert variety.numbers.tolist() == list(range(2_001, 4_001)) and variety.share[0] > 0.9
 
 
@@ -454,3 +455,17 @@ def test_a_price_that_follows_from_a_category_says_nothing_of_prices():
     assert share_explained_by_nothing(nothing, rng.random((600, 1))) > 0.9
     wild = np.where(rng.random((600, 2)) < 0.5, 1e300, -1e300)
     assert share_explained_by_nothing(wild, rng.random((600, 1))) > 0.8
+
+
+def test_variety_is_relative_to_what_the_space_has():
+    rng = np.random.default_rng(0)
+    points = [5.99, 7.99, 9.99, 12.99]
+    space = sb.Interval(5, 50, values=points)
+    bandit = sb.Bandit(space, context_size=1, seed=1, engine="python", policy="fast")
+    bandit.teach(rng.random((400, 1)), rng.choice(points, 400), losses=[0.5] * 400)
+    assert bandit._teaching.variety.share[0] > 0.8
+    offers = sb.Product(sb.Interval(5, 50), sb.Catalog(2))
+    bandit = sb.Bandit(offers, context_size=1, policy="fast", seed=1, engine="python")
+    fixed = [(20.0, int(rng.integers(2))) for _ in range(400)]
+    bandit.teach(rng.random((400, 1)), fixed, losses=[0.3] * 400)
+    assert bandit._teaching.variety.share[0] == 0.0

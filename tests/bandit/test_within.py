@@ -545,3 +545,104 @@ def test_a_sampler_of_a_user_takes_no_rules():
     bandit = sb.Bandit(sb.Interval(0.0, 1.0, measure))
     with pytest.raises(InvalidParameter, match="cannot be conditioned"):
         bandit.act(within=(0.2, 0.4))
+
+
+# ------------------------------------------------------------------- tables and names
+
+
+def test_a_table_knows_values_as_categories_do():
+    caps = sb.ByField("zone", {3: (None, 20), "x": (None, 30)}, otherwise=None)
+    bandit = sb.Bandit(PRICES, context={"zone": "category"}, within=caps, engine="python")
+    for zone in (3, 3.0, "3", np.int64(3)):
+        assert bandit.act({"zone": zone}).within == (5.0, 20.0)
+    assert bandit.act({"zone": True}).within is None
+    number = sb.Bandit(PRICES, context={"zone": "number"}, within=caps, engine="python")
+    assert number.act({"zone": "3.0"}).within == (5.0, 20.0)
+    with pytest.raises(InvalidParameter, match="are one value"):
+        sb.ByField("zone", {3: (5, 6), "3": (5, 7)})
+
+
+def test_a_table_must_read_a_field_that_there_is():
+    caps = {"PT": (None, 20)}
+    for field, words in (("contry", "did you mean 'country'"), (0, "there are 'country'")):
+        with pytest.raises(InvalidParameter, match=words):
+            sb.Bandit(
+                PRICES, context={"country": "category"}, within=sb.ByField(field, caps, None)
+            )
+    with pytest.raises(InvalidContext, match="contexts have names"):
+        sb.ByField(0, {1: (5, 20)})({"country": "PT"})
+    with pytest.raises(InvalidAction, match="the rule for 'PT': .*nothing is left"):
+        sb.Bandit(PRICES, context_size=1, within=sb.ByField(0, {"PT": (60, 70)}))
+
+
+def test_a_table_is_the_bandits_own_and_can_be_replaced(tmp_path):
+    table = {1: [5, 20]}
+    bandit = sb.Bandit(PRICES, context_size=1, within=sb.ByField(0, table), engine="python")
+    table[1][1] = 50
+    assert bandit.act([1.0]).within == (5.0, 20.0)
+    bandit.save(tmp_path / "b")
+    law = sb.ByField(0, {1: (5, 10)})
+    again = sb.load(tmp_path / "b", within=law, engine="python")
+    assert again.within is law and again.act([1.0]).within == (5.0, 10.0)
+
+
+def test_best_keeps_the_bandits_rule():
+    bandit = sb.Bandit(
+        PRICES, context_size=1, within=sb.ByField(0, {1: (30, 40)}, None), engine="python"
+    )
+    for _ in range(20):
+        bandit.learn(bandit.act([0.0]), loss=0.5)
+    assert 30 <= bandit.oracle.best([1.0])[0] <= 40
+    assert bandit.oracle.best([1.0], within=(5, 32))[0] <= 32
+    assert bandit.oracle.best([1.0])[0] == bandit.act([1.0], explore=False).action
+
+
+def test_a_mask_is_no_list_of_items():
+    """True equals 1: the two must not be taken for each other."""
+    bandit = sb.Bandit(sb.Catalog(2), seed=1, engine="python")
+    bandit.act(within=(0, 1))
+    assert {bandit.act(within=(False, True)).action for _ in range(20)} == {1}
+    other = sb.Bandit(sb.Catalog(3), seed=1, engine="python")
+    assert other.act(within=(True, False, True)).within == (0, 2)
+    assert other.act(within=(1, 0, 1)).within == (0, 1)
+
+
+def test_a_function_sees_the_same_context_in_every_call():
+    seen = []
+
+    def rule(context):
+        seen.append(context)
+
+    bandit = sb.Bandit(PRICES, context_size=2, within=rule, engine="python")
+    bandit.act([0.1, 0.2])
+    bandit.act_many([[0.1, 0.2]])
+    bandit.propensity((0.1, 0.2), 7.0)
+    bandit.oracle.best([0.1, 0.2])
+    assert all(isinstance(one, np.ndarray) and one.tolist() == [0.1, 0.2] for one in seen)
+    blind = sb.Bandit(PRICES, within=rule, engine="python")
+    seen.clear()
+    blind.act()
+    blind.act_many(2)
+    blind.propensity(None, 7.0)
+    assert seen == [None] * 4
+
+
+def test_an_action_at_a_cap_has_its_propensity():
+    bandit = sb.Bandit(
+        sb.Interval(1, 100, LogUniform()), seed=1, policy="fast", context_size=1, engine="python"
+    )
+    for _ in range(60):
+        decision = bandit.act([0.5])
+        bandit.learn(decision, loss=min(1, abs(decision.action - 3) / 97))
+    for low in np.linspace(10, 90, 60):
+        decision = bandit.act([0.5], within=(low, None), explore=False)
+        stated = bandit.propensity([0.5], decision.action, within=(low, None))
+        assert stated.density + stated.atom > 0.0
+
+
+def test_a_mask_may_be_what_is_allowed_otherwise():
+    mask = np.array([True, False, True])
+    rule = sb.ByField(0, {1: [0]}, otherwise=mask)
+    with pytest.warns(UserWarning, match="ignores contexts"):
+        bandit = sb.Bandit(sb.Catalog(3), context_size=1, within=rule, engine="python")
+    assert bandit.act([5.0]).within == (0, 2)

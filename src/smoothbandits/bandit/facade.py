@@ -173,7 +173,7 @@ class Bandit:
         self._contexts = reader_of(context, context_size)
         self.context_size = self._contexts.size
         self._feedback = Feedback(self.space, self._contexts, scale, payoff)
-        self._rules = Rules(self.space, within)
+        self._rules = Rules(self.space, within, self._contexts.schema)
         self.seed = check_seed(seed)
         used, self.explorer = choose(
             self.space,
@@ -196,6 +196,10 @@ class Bandit:
         )
         self._contexts.serve(self.oracle)
         self._feedback.pay(self.oracle)
+        if within is not None:
+            self.oracle.rule = lambda context, one: self._rules.of(
+                self._contexts.named(context), one
+            )
         self._states = LiveStates(self.oracle, self.explorer, self.seed)
         ledger = Ledger(fresh_name(), check_count("pending", pending, least=0))
         self._learner = Learner(self._states, ledger, self._feedback, self._contexts)
@@ -252,7 +256,7 @@ class Bandit:
                 features = row if self._linear else self.oracle.transform(row[None])[0]
                 allowed = None
                 if within is not None or self._rules.always is not None:
-                    allowed = self._rules.of(context if given is None else given, within)
+                    allowed = self._rules.of(self._seen(row) if given is None else given, within)
                 handle = in_use.handle if allowed is None else in_use.on(allowed)
                 decide = in_use.decide if allowed is None else in_use.decide_on
                 status, key = decide(
@@ -305,7 +309,10 @@ class Bandit:
                 counts = learner.counts
                 given, rows = self._contexts.read_many(contexts)
                 features = self.oracle.transform(rows)
-                parts = self._rules.of_many(rows if given is None else given, within)
+                parts = None
+                if within is not None or self._rules.always is not None:
+                    seen = [self._seen(row) for row in rows] if given is None else given
+                    parts = self._rules.of_many(seen, within)
                 flags = self._flags | EXPLORE if explore else PROPENSITY
                 made = decide_rows(
                     self._states, features, counts.decided, self._draws, flags, parts
@@ -333,6 +340,10 @@ class Bandit:
         except BaseException:
             learner.take_back(counts, after)
             raise
+
+    def _seen(self, row: Floats) -> Floats | None:
+        """A row of numbers as a rule sees it: a copy, or None where there are no contexts."""
+        return row.copy() if row.size else None
 
     # ---------------------------------------------------------------------------- learning
 
@@ -478,6 +489,11 @@ class Bandit:
     def payoff(self) -> KnownPayoff | None:
         """What is known of the reward beforehand."""
         return self._feedback.payoff
+
+    @property
+    def within(self) -> Callable[[Any], Any] | None:
+        """The rule for all decisions; None where there is none."""
+        return self._rules.always
 
     @property
     def engine(self) -> Engine:

@@ -218,7 +218,8 @@ def load(
         As for `Bandit`: a file does not say which engine wrote it.
     own
         Parts that hold objects of your own, which no file can: ``oracle=`` for an oracle or
-        features written in Python, ``space=`` for a sampler.
+        features written in Python, ``space=`` for a sampler, ``within=`` for a rule that is a
+        function.  ``within=`` may always be given: the rule then takes the place of the old one.
 
     Examples
     --------
@@ -293,7 +294,7 @@ def refuse_mismatch(parameters: Mapping[str, Any], own: Mapping[str, Any]) -> No
                 f"the {name} holds an object of your own, which no file can keep; "
                 f"pass it again: load(path, {name}=...)"
             )
-    for name in own:
+    for name in own.keys() - {"within"}:  # laws change: another rule may take the place of a table
         if name not in parameters or not storage.holds_own(parameters[name]):
             raise InvalidParameter(f"the file needs no {name}=; it keeps that part itself")
 

@@ -74,8 +74,8 @@ class NumberedContexts:
         """Take back all but so many places."""
 
     def named(self, context: Any) -> Any:
-        """The context as rules of the user's see it."""
-        return context
+        """The context as rules of the user's see it: a row, or None where there is none."""
+        return as_context(context, self.size) if self.size else None
 
     def check_logged(self, given: Any, row: Floats | None) -> None:
         """Raise unless a decision from elsewhere has the context that its row says."""

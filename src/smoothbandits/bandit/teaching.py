@@ -11,7 +11,7 @@ from smoothbandits.bandit.feedback import Feedback
 from smoothbandits.bandit.learner import Learner
 from smoothbandits.bandit.lesson import Lesson
 from smoothbandits.bandit.reading import NumberedContexts
-from smoothbandits.bandit.variety import Variety
+from smoothbandits.bandit.variety import Variety, spread_of
 from smoothbandits.checks import Floats, as_numbers
 from smoothbandits.contexts import readable, unreadable
 from smoothbandits.engines import entries_of
@@ -91,7 +91,8 @@ class Teaching:
         if examples.weights is not None:
             weights = examples.weights
         elif varies(learner.model):
-            variety = variety.after(places, examples.contexts, examples.points)
+            spread = spread_of(learner.model.space)
+            variety = variety.after(places, examples.contexts, examples.points, spread)
             if takes_weights(learner.model):
                 weights *= variety.share[0]
             else:

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
+from smoothbandits.spaces import Space
 
-__all__ = ["Variety", "explained", "share_explained_by_nothing"]
+__all__ = ["Variety", "explained", "share_explained_by_nothing", "spread_of"]
 
 LATEST = 2_000  # examples that are looked at
 FEW = 30  # examples are too few to see what the action follows from: they count little
 GROWTH = 1.4  # the next look is due when there are this many times the examples of the last one
 LITTLE = 0.1  # share below which a log does more harm than good
-UNIFORM = 1.0 / 12.0  # variance of an action drawn from mu, in its own coordinates
 SETTING = {
     "objective": "l2",
     "learning_rate": 0.1,
@@ -55,8 +55,13 @@ class Variety(NamedTuple):
         empty = np.empty((0, context_size)), np.empty((0, dimension))
         return cls(np.empty(0, dtype=np.int64), *empty, np.array([LITTLE, 0.0]))
 
-    def after(self, numbers: NDArray[np.int64], contexts: Floats, points: Floats) -> "Variety":
-        """With more examples, looked at anew where it is time."""
+    def after(
+        self, numbers: NDArray[np.int64], contexts: Floats, points: Floats, spread: Floats
+    ) -> "Variety":
+        """With more examples, looked at anew where it is time.
+
+        ``spread`` is the variance of each number drawn from mu; a category counts for nothing.
+        """
         new = Variety(
             np.concatenate([self.numbers, numbers])[-LATEST:],
             np.concatenate([self.contexts, contexts])[-LATEST:],
@@ -66,7 +71,7 @@ class Variety(NamedTuple):
         taught = float(new.numbers[-1]) if len(new.numbers) else 0.0
         if taught < max(FEW, GROWTH * self.share[1]) or len(new.numbers) < FEW:
             return new
-        found = share_explained_by_nothing(new.contexts, new.points)
+        found = share_explained_by_nothing(new.contexts, new.points[:, : len(spread)], spread)
         return new._replace(share=np.array([found if found >= LITTLE else 0.0, taught]))
 
     def chosen(self, numbers: NDArray[np.int64], seed: int) -> NDArray[np.bool_]:
@@ -101,11 +106,32 @@ class Variety(NamedTuple):
         )
 
 
-def share_explained_by_nothing(contexts: Floats, points: Floats) -> float:
+def spread_of(space: Space) -> Floats:
+    """Variance of each number of an action that is drawn from mu, in unit coordinates.
+
+    Examples
+    --------
+    >>> from smoothbandits.spaces import Interval
+    >>> spread_of(Interval(0, 1)), spread_of(Interval(0, 1, values=[0.0, 1.0]))
+    (array([0.08333333]), array([0.25]))
+    """
+    found = []
+    for side in space.parts.sides:
+        if side.ladder is None:
+            found.append(1.0 / 12.0)
+        else:
+            places, masses = side.ladder.places, side.ladder.masses
+            found.append(float(masses @ (places - masses @ places) ** 2))
+    return np.array(found)
+
+
+def share_explained_by_nothing(
+    contexts: Floats, points: Floats, spread: Floats | None = None
+) -> float:
     """Variance of the actions given the context over that of actions drawn from mu, at most 1.
 
-    ``points`` are coordinates in which mu is uniform.  What a context says is found in one
-    half of the rows and taken off in the other.
+    ``points`` are coordinates in which mu is uniform, or has the variance ``spread``.  What a
+    context says is found in one half of the rows and taken off in the other.
 
     Examples
     --------
@@ -118,8 +144,10 @@ def share_explained_by_nothing(contexts: Floats, points: Floats) -> float:
     """
     left = points - explained(contexts, points)
     # never more than what they vary by whatever the context is: on few rows trees find what is not
-    spread = np.minimum((left**2).mean(axis=0), points.var(axis=0))
-    return float(min(1.0, (spread / UNIFORM).mean()))
+    varies = np.minimum((left**2).mean(axis=0), points.var(axis=0))
+    due = np.full(points.shape[1], 1.0 / 12.0) if spread is None else spread
+    shares = np.where(due > 0.0, varies / np.where(due > 0.0, due, 1.0), 1.0)
+    return float(np.minimum(1.0, shares).mean())
 
 
 def explained(contexts: Floats, points: Floats) -> Floats:

@@ -1,5 +1,6 @@
 """What each field of a context does: the best action above, what is predicted of it below."""
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
@@ -61,7 +62,8 @@ def draw_tracks(axes: Axes, effect: Effect, tracks: tuple[Track, ...], theme: Th
         if track.low is None or track.high is None:
             continue
         if effect.labels:
-            away = [track.mean - track.low, track.high - track.mean]
+            ends = (track.mean - track.low, track.high - track.mean)
+            away = [np.maximum(0.0, end) for end in ends]  # a mean may lie beyond its quantiles
             axes.errorbar(effect.values, track.mean, away, color=style["color"], linestyle="none")
         else:
             axes.fill_between(

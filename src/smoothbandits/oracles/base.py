@@ -148,6 +148,8 @@ class Model:
         Held while it learns: the lock of the bandit that it belongs to.
     follow
         Told of a state that takes the place of the last one, by the bandit that it belongs to.
+    rule
+        The bandit's own rule for all decisions, which `best` keeps.
     read
         Makes a row of a context: of numbers, or in a bandit with a schema of a context by its
         names or of its encoded row.
@@ -173,6 +175,7 @@ class Model:
         self.seed = seed
         self.guard: AbstractContextManager[Any] = nullcontext()
         self.follow: Callable[[Any], None] | None = None
+        self.rule: Callable[[Any, Any], Allowed | None] | None = None
         self.read: Callable[[Any], Floats] = partial(as_context, size=context_size)
         self._kernels = entries_of(engine)
         self._examples = 0
@@ -243,17 +246,21 @@ class Model:
         """Argmin in unit coordinates, its predicted loss and its error bound."""
         weight, unit = check_positive("weight", weight), np.empty(self.space.dimension)
         value, error = self._kernels.predict_best(
-            self._part(within), self.state, 0, self.features_of(context), weight, unit
+            self._part(context, within), self.state, 0, self.features_of(context), weight, unit
         )
         if within is not None and not isinstance(self.oracle, Oracle) and error > 0.0:
             error = math.nan  # what an object states holds for the whole space
         return unit, float(value), float(error)
 
-    def _part(self, within: Any) -> Any:
-        """Kernel state of the space, or of what a rule leaves of it."""
-        if within is None:
-            return self.space.state
-        return (within if isinstance(within, Allowed) else self.space.allowed(within)).state
+    def _part(self, context: Any, within: Any) -> Any:
+        """Kernel state of the space, or of what rules leave of it."""
+        if isinstance(within, Allowed):
+            return within.state
+        if self.rule is not None:
+            allowed = self.rule(context, within)
+        else:
+            allowed = None if within is None else self.space.allowed(within)
+        return self.space.state if allowed is None else allowed.state
 
     def mass(
         self, context: ArrayLike | None, rate: float, *, within: Any = None
@@ -263,7 +270,7 @@ class Model:
             raise InvalidParameter(f"rate is {rate!r}; give a number from 0 to {LARGEST:g}")
         out, point = np.empty(1), np.empty(self.space.dimension)
         error = self._kernels.predict_mass(
-            self._part(within),
+            self._part(context, within),
             self.state,
             0,
             self.features_of(context),

@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 MOST_LISTED = 100  # items that a record lists one by one
+ROUNDING = 1e-13  # of coordinates
 HALVINGS = 60  # after which a bound has been moved far enough
 
 
@@ -70,7 +71,8 @@ class Allowed(NamedTuple):
     def holds(self, point: Floats) -> bool:
         """Whether unit coordinates of an action of the space lie in the part."""
         for coordinate, side in zip(point, self.ranges, strict=False):
-            if not side.low <= coordinate <= side.high:
+            # the way to the user's units and back may round
+            if not side.low - ROUNDING <= coordinate <= side.high + ROUNDING:
                 return False
         return self.items is None or bool(np.isin(point[-1], self.items))
 
@@ -194,7 +196,10 @@ def listed_items(catalog: "Catalog", within: Any, where: str) -> NDArray[np.int6
             raise InvalidAction(f"{where} reaches from {items[0]} to {items[-1]}; there are "
                                 f"items 0 to {catalog.n - 1}")  # fmt: skip
     else:
-        items = np.unique([int(catalog.to_unit(catalog.check(item))[0]) for item in given])
+        try:
+            items = np.unique([int(catalog.to_unit(catalog.check(item))[0]) for item in given])
+        except InvalidAction as error:
+            raise InvalidAction(str(error).replace("action is", f"{where} holds", 1)) from None
     items = items.astype(np.int64)
     return items[catalog.reachable[items]] if items.size else items
 

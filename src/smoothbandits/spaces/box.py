@@ -109,9 +109,10 @@ class Box(Space):
             raise InvalidParameter(
                 f"lows is {self.lows!r}; give at least one knob, and names that are text"
             )
-        if self.names == ("number", "category"):
+        if set(self.names) in ({"number", "category"}, {"items", "digest"}):
             raise InvalidParameter(
-                "knobs named number and category look like actions of a Product; name them else"
+                f"knobs named {' and '.join(self.names)} look like something else in a log; name "
+                "them else"
             )
 
     @cached_property

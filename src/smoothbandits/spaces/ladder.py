@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Ladder", "ladder_of", "stepped"]
 
 MOST_VALUES = 10_000  # every decision looks at each of them
+LARGEST_WHOLE = 2.0**53
 CLOSE = 1e-9  # a number this near to a value, relative to the two, is that value
 
 
@@ -46,7 +47,7 @@ class Ladder(NamedTuple):
     def find(self, number: float, action: Any) -> int:
         """Place of a value, or InvalidAction."""
         k = self.nearest(number)
-        if math.isinf(number) or not abs(self.values[k] - number) <= CLOSE * max(1.0, abs(number)):
+        if math.isinf(number) or not abs(self.values[k] - number) <= CLOSE * abs(number):
             raise InvalidAction(
                 f"action is {action!r}; give one of the {self.values.size} values, "
                 f"{self.user(k)} is the nearest"
@@ -88,7 +89,7 @@ def stepped(low: float, high: float, step: float) -> Floats:
         )
     first, each = Decimal(repr(low)), Decimal(repr(step))
     values = np.array([float(first + k * each) for k in range(many + 1)])
-    if many < 1 or abs(values[-1] - high) > CLOSE * max(1.0, abs(high), step):
+    if many < 1 or abs(values[-1] - high) > CLOSE * max(abs(high), step):
         reached = int((high - low) / step)
         raise InvalidParameter(
             f"step is {step!r}, which does not lead from {low!r} to {high!r}; give a step that "
@@ -137,7 +138,12 @@ def ladder_of(interval: "Interval") -> Ladder | None:
         )
     below = np.concatenate([[0.0], np.cumsum(masses / masses.sum())])
     below[-1] = 1.0
-    return Ladder(values, places, below, bool((values == np.floor(values)).all()))
+    return Ladder(values, places, below, are_whole(values))
+
+
+def are_whole(values: Floats) -> bool:
+    """Whether all are whole numbers that every format can hold."""
+    return bool((values == np.floor(values)).all() and np.abs(values).max() <= LARGEST_WHOLE)
 
 
 def shares_below(interval: "Interval", numbers: Floats) -> Floats:

@@ -114,10 +114,10 @@ def test_a_model_that_was_changed_otherwise_is_noticed() -> None:
 def test_an_edited_record_is_noticed(field: str) -> None:
     bandit = taught("additive", engine="python")
     decision = bandit.act([0.0, 1.0])
-    again, _ = looked_back(bandit, decision)
-    assert same(again, decision)
+    made = looked_back(bandit, decision)
+    assert same(*made, decision)
     edited = decision._replace(**{field: getattr(decision, field) * (1.0 + 1e-9)})
-    assert not same(again, edited)
+    assert not same(*made, edited)
     with pytest.raises(ModelMovedOn):
         bandit.replay(edited)
 

@@ -82,3 +82,69 @@ def test_steps_names_and_labels(kind) -> None:
         assert [each.get_xlabel() for each in axes[2:]] == ["ttl", "threads"]
     if kind == "labels":
         assert {tick.get_text() for tick in axes[1].get_xticklabels()} == {"red", "blue", "green"}
+
+
+def test_the_curve_over_values_is_at_values():
+    """Every value once, with its own prediction and density."""
+    bandit = sb.Bandit(sb.Interval(0, 4, step=1), policy="fast", engine="python", seed=1)
+    for _ in range(60):
+        decision = bandit.act()
+        bandit.learn(decision, loss=abs(decision.action - 2) / 4)
+    stated = [bandit.propensity(None, value).density for value in range(5)]
+    record = json.loads(bandit.explain(bandit.act()).to_json())
+    line = record["choice"]["panels"][0]["lines"][0]
+    assert line["actions"] == [0, 1, 2, 3, 4]
+    for value, predicted in zip(line["actions"], line["predicted"], strict=True):
+        assert predicted == pytest.approx(bandit.predicted_loss(None, value), abs=1e-9)
+    assert line["density"] == pytest.approx(stated, abs=1e-9)
+
+
+def test_examples_are_told_by_the_names_of_their_fields():
+    fields = {"age": "number", "plan": "category", "since": "date"}
+    oracle = sb.BoostedOracle(first=20, trees=3, background=False)
+    bandit = sb.Bandit(sb.Interval(5, 50), context=fields, oracle=oracle, seed=1)
+    for number in range(40):
+        given = {"age": float(number), "plan": ["basic", "gold"][number % 2]}
+        given |= {"since": "2026-03-01"} if number % 3 else {}
+        bandit.learn(bandit.act(given), loss=0.3)
+    told = str(bandit.explain(bandit.act({"age": 9.0, "plan": "gold", "since": "2026-03-01"})))
+    assert "plan = gold" in told and "since = 2026-03-01" in told and "age = " in told
+
+
+def test_items_under_a_rule_have_their_conditioned_chances():
+    bandit = sb.Bandit(sb.Catalog(10), seed=1, engine="python")
+    line = bandit.explain(bandit.act(within=[1, 2, 3])).choice.panels[0].lines[0]
+    assert line.density.sum() == pytest.approx(1.0) and len(line.actions) == 3
+
+
+def test_an_only_value_is_made_again():
+    bandit = sb.Bandit(sb.Interval(5, 50, values=[7.0]), seed=1, engine="python", policy="fast")
+    for _ in range(5):
+        decision = bandit.act()
+        assert bandit.replay(decision).action == 7.0
+
+
+def test_what_was_taught_since_moves_the_law_and_is_noticed():
+    explorer = sb.SmoothIGW(h=0.2, gamma=100.0)
+    bandit = sb.Bandit(sb.Catalog(5), seed=1, engine="python", explorer=explorer)
+    for _ in range(60):
+        decision = bandit.act()
+        bandit.learn(decision, loss=[0.1, 0.4, 0.5, 0.6, 0.7][decision.action])
+    decision = next(d for d in (bandit.act() for _ in range(50)) if not d.explored)
+    proposal = bandit.replay(decision).draws.proposal
+    other = (decision.action + 1) % 5 if proposal == decision.action else proposal
+    bandit.teach(None, [other] * 200, losses=[1.0] * 200)
+    with pytest.raises(sb.errors.ModelMovedOn):
+        bandit.replay(decision)
+    assert bandit.explain(decision).source == "record"
+
+
+def test_kept_examples_are_of_their_own_values():
+    space = sb.Interval(0, 10, step=1)
+    bandit = sb.Bandit(space, context_size=1, seed=1, engine="python")
+    for value in range(11):
+        bandit.teach([[0.5]] * 3, [value] * 3, losses=[value / 10] * 3, weights=[1.0] * 3)
+    explained = bandit.explain(bandit.act([0.5]))
+    assert explained.neighbours
+    for near in explained.neighbours:
+        assert near.loss == pytest.approx(near.action / 10, abs=1e-6)

@@ -11,7 +11,7 @@ from smoothbandits.bandit.looking.units import Units
 from smoothbandits.checks import Floats
 from smoothbandits.drawing.panels import Choice, Line, Mark, Panel
 from smoothbandits.kernels.states import LOG_UNIFORM
-from smoothbandits.spaces import Space
+from smoothbandits.spaces import Interval, Space
 
 __all__ = ["category_name", "choice_of", "knob_name"]
 
@@ -80,7 +80,7 @@ def knobs(sight: Sight, units: Units, played: Floats | None) -> tuple[Sequence[P
 def knob_panel(sight: Sight, units: Units, knob: int, played: Floats | None) -> Panel:
     """Predictions along one knob, all others being at the greedy action."""
     side = sight.space.parts.sides[knob]
-    places = grid_with(sight.greedy[knob], None if played is None else played[knob])
+    places = grid_with(side, sight.greedy[knob], None if played is None else played[knob])
     points = np.repeat(sight.greedy[None], len(places), axis=0)
     points[:, knob] = places
     line = line_of(sight, units, "", points, knob, with_outcomes=True)
@@ -103,7 +103,7 @@ def lines(sight: Sight, units: Units, played: Floats | None) -> tuple[Sequence[P
     (side,), catalog = sight.space.parts.sides, sight.space.parts.category
     assert catalog is not None
     reachable, ends = np.flatnonzero(catalog.reachable), sight.space.dimension - 1
-    places = grid_with(sight.greedy[0], None if played is None else played[0])
+    places = grid_with(side, sight.greedy[0], None if played is None else played[0])
 
     def points(category: int) -> Floats:
         return np.column_stack([places, np.full(len(places), float(category))])
@@ -133,13 +133,16 @@ def items(sight: Sight, units: Units, played: Floats | None) -> tuple[Sequence[P
     """One panel with a bar per item, of the best of them."""
     catalog = sight.space.parts.category
     assert catalog is not None
-    reachable = np.flatnonzero(catalog.reachable)
+    masses, reachable = catalog.masses, np.flatnonzero(catalog.reachable)
+    if sight.allowed is not None and sight.allowed.items is not None:
+        reachable = sight.allowed.items
+        masses = masses / masses[reachable].sum()
     predicted = sight.losses(reachable[:, None].astype(np.float64))
     first = best_of(predicted, MOST_BARS)
     named = [int(point[0]) for point in (sight.greedy, played) if point is not None]
     kept = np.array([*dict.fromkeys([*named, *reachable[first].tolist()])][:MOST_BARS])
     points = kept[:, None].astype(np.float64)
-    chances = catalog.masses[kept] * sight.densities(points)
+    chances = masses[kept] * sight.densities(points)
     atom = sight.propensity(sight.greedy).atom
     chances[kept == int(sight.greedy[0])] += atom if atom == atom else 0.0
     shown = units.shown(sight.losses(points))
@@ -166,8 +169,10 @@ def best_of(values: Floats, most: int) -> NDArray[np.intp]:
     return np.asarray(some[np.argsort(values[some], kind="stable")][:most])
 
 
-def grid_with(*places: Any) -> Floats:
-    """Places of equal mass along an axis, and those that have to be on it."""
+def grid_with(side: Interval, *places: Any) -> Floats:
+    """Places of equal mass along an axis, and those that have to be on it; or all its values."""
+    if side.ladder is not None:
+        return side.ladder.places
     given = [float(place) for place in places if place is not None]
     return np.unique(np.concatenate([np.linspace(0.0, 1.0, GRID), given]))
 

@@ -1,18 +1,17 @@
 """What each field of a context does to the best action: partial dependence over contexts."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from smoothbandits.bandit.looking.asking import best_of, features_of
 from smoothbandits.bandit.looking.choice import category_name, knob_name
-from smoothbandits.bandit.looking.fields import Field, background, fields_of
+from smoothbandits.bandit.looking.fields import Field, background, fields_of, levels_of
 from smoothbandits.bandit.looking.units import Units
 from smoothbandits.checks import Floats
 from smoothbandits.drawing.panels import Effect, Effects, Track
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.fields import Category
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
@@ -156,12 +155,7 @@ def labels_of(bandit: "Bandit", field: Field, asked: Floats) -> tuple[str, ...]:
     """What the settings of a field with several entries are called; nothing for numbers."""
     if asked.shape[1] == 1:
         return ()
-    kind = None if bandit.schema is None else bandit.schema[field.name]
-    if not isinstance(kind, Category):
+    levels = levels_of(bandit, field.name)
+    if not levels:
         return tuple(str(place + 1) for place in range(len(asked)))
-    reader: Any = bandit._contexts
-    came = [level for name, level in reader.to_list() if name == field.name]
-    names = [*kind.levels, *came]
-    names += ["?"] * (kind.room - len(names)) + ["other"] * kind.other
-    names += ["missing"] * kind.missing
-    return tuple(names[int(np.nanargmax(row))] for row in asked)
+    return tuple(levels[int(np.nanargmax(row))] for row in asked)

@@ -13,7 +13,7 @@ from smoothbandits.bandit.looking.asking import best_of, features_of, losses_of
 from smoothbandits.bandit.looking.choice import choice_of
 from smoothbandits.bandit.looking.contributions import Contributions, contributions
 from smoothbandits.bandit.looking.explanation import Explanation, number, said
-from smoothbandits.bandit.looking.fields import background, fields_of
+from smoothbandits.bandit.looking.fields import background, fields_of, words_of
 from smoothbandits.bandit.looking.neighbours import Neighbour, nearest
 from smoothbandits.bandit.looking.replaying import (
     Replay,
@@ -31,6 +31,7 @@ from smoothbandits.errors import InvalidParameter, ModelMovedOn
 from smoothbandits.explorers import EpsilonGreedy, Greedy, RandomPlay, SmoothIGW, StableCorral
 from smoothbandits.features import identity
 from smoothbandits.oracles import Oracle
+from smoothbandits.rules import ByField
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
@@ -76,7 +77,9 @@ def snapshot(bandit: "Bandit", at: Any) -> "Bandit":
         )
     from smoothbandits.bandit import persistence  # it makes bandits
 
-    return persistence.load(at, engine=bandit.engine)
+    rule = bandit.within
+    own: dict[str, Any] = {} if rule is None or isinstance(rule, ByField) else {"within": rule}
+    return persistence.load(at, engine=bandit.engine, **own)
 
 
 def explained(
@@ -93,7 +96,7 @@ def explained(
         reason, evidence = moved_on(bandit, decision), None
         if reason is None:
             evidence = Evidence(*looked_back(bandit, decision))
-            if not same(evidence.again, decision):
+            if not same(*evidence[:2], decision):
                 reason = "its model was changed otherwise, or another copy of it decided"
         if reason is None and evidence is not None:
             return from_model(bandit, decision, units, rows, evidence, source)
@@ -221,6 +224,7 @@ def neighbours_of(
     return tuple(
         Neighbour(
             context=tuple(contexts[i].tolist()) if named else (),
+            fields=words_of(bandit, contexts[i]) if named else {},
             action=plain_actions[i],
             loss=float(units.shown(losses[i])),
             outcome=None if outcomes is None else float(outcomes[i]),

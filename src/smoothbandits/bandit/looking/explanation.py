@@ -120,7 +120,9 @@ class Explanation:
         if near.outcome is not None:
             words = f"{said(near.action)} had outcome {number(near.outcome)}"
             words += f", {self.noun} {number(near.loss)}"
-        if near.context:
+        if near.fields:
+            words += " with " + ", ".join(f"{name} = {word}" for name, word in near.fields.items())
+        elif near.context:
             words += " in context " + ", ".join(number(entry) for entry in near.context)
         return f"{words} (distance {near.distance:.2g})"
 

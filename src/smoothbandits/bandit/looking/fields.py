@@ -11,13 +11,16 @@ from smoothbandits.checks import Floats
 from smoothbandits.contexts import as_contexts, check_entries
 from smoothbandits.errors import InvalidContext
 from smoothbandits.features import identity
+from smoothbandits.fields import Category, Date, Text
 from smoothbandits.fields.given import as_rows
 from smoothbandits.oracles import Oracle
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
 
-__all__ = ["Field", "background", "fields_of"]
+__all__ = ["Field", "background", "fields_of", "levels_of", "words_of"]
+
+EPOCH = np.datetime64("1970-01-01")
 
 
 class Field(NamedTuple):
@@ -80,3 +83,32 @@ def background(bandit: "Bandit", contexts: ArrayLike | None) -> Floats | None:
     if kept is None or not len(kept.contexts) or not bandit.context_size:
         return None
     return np.ascontiguousarray(kept.contexts)
+
+
+def levels_of(bandit: "Bandit", name: str) -> list[str]:
+    """What each entry of a category stands for; nothing for other fields."""
+    kind = None if bandit.schema is None else bandit.schema[name]
+    if not isinstance(kind, Category) or kind.is_binary:
+        return []
+    reader: Any = bandit._contexts
+    levels = [*kind.levels, *(level for field, level in reader.to_list() if field == name)]
+    levels += ["?"] * (kind.room - len(levels)) + ["other"] * kind.other
+    return levels + ["missing"] * kind.missing
+
+
+def words_of(bandit: "Bandit", row: Floats) -> dict[str, str]:
+    """What an encoded row says, by the names of fields; texts are not to be read back."""
+    found: dict[str, str] = {}
+    if bandit.schema is None:
+        return found
+    for field in fields_of(bandit):
+        kind, entries = bandit.schema[field.name], row[list(field.columns)]
+        if np.isnan(entries).all():
+            found[field.name] = "missing"
+        elif isinstance(kind, Date):
+            found[field.name] = str(EPOCH + np.timedelta64(round(float(entries[0])), "D"))
+        elif levels := levels_of(bandit, field.name):
+            found[field.name] = levels[int(np.nanargmax(entries))]
+        elif not isinstance(kind, Text):
+            found[field.name] = f"{float(entries[0]):.6g}"
+    return found

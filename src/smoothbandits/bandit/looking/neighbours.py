@@ -1,5 +1,7 @@
 """The kept examples that are most like a decision, with what came of them."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +32,8 @@ class Neighbour(NamedTuple):
         The outcome, where a payoff says what it pays; else None.
     distance
         From the decision, in standard deviations of contexts and actions.
+    fields
+        What the context says, by the names of its fields, where it has names.
     """
 
     context: tuple[float, ...]
@@ -37,6 +41,7 @@ class Neighbour(NamedTuple):
     loss: float
     outcome: float | None
     distance: float
+    fields: Mapping[str, str] = MappingProxyType({})
 
 
 def nearest(

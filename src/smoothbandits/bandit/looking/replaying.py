@@ -32,6 +32,9 @@ __all__ = [
 ]
 
 
+LAW = 1e-9  # that propensities may differ by where the law is the same
+
+
 class Draws(NamedTuple):
     """The random draws of one decision: they follow from its key alone.
 
@@ -127,8 +130,8 @@ def replay(bandit: "Bandit", decision: Decision) -> Replay:
         bandit._learner.settle()
         reason = moved_on(bandit, decision)
         if reason is None:
-            again, _ = looked_back(bandit, decision)
-            if same(again, decision):
+            again, sight = looked_back(bandit, decision)
+            if same(again, sight, decision):
                 return again
             reason = "other things have changed its model since, or another copy of it decided"
     raise ModelMovedOn(
@@ -184,7 +187,7 @@ def looked_back(bandit: "Bandit", decision: Decision) -> tuple[Replay, Sight]:
     with_exploring = asked_to_explore(bandit, decision)
     explorer = bandit._states.explorer
     allowed = allowed_of(bandit, decision)
-    single = allowed is not None and verbs().is_single(allowed.state)
+    single = verbs().is_single(bandit.space.state if allowed is None else allowed.state)
     if single:  # nothing was drawn from, whether exploring was asked for or not
         picked = verbs().pick(explorer, draws.base, True)
         with_exploring = picked == (decision.base, decision.base_probability)
@@ -197,7 +200,7 @@ def looked_back(bandit: "Bandit", decision: Decision) -> tuple[Replay, Sight]:
     gap = max(0.0, proposal_loss - sight.least)
     chance = sight.acceptance(gap) if with_exploring and not single else None
     explored = chance is not None and draws.acceptance < chance
-    return Replay(
+    replay = Replay(
         draws=draws,
         base=int(base),
         base_probability=float(probability),
@@ -212,11 +215,21 @@ def looked_back(bandit: "Bandit", decision: Decision) -> tuple[Replay, Sight]:
         explored=explored,
         action=draws.proposal if explored else sight.greedy_action,
         predicted_loss=proposal_loss if explored else sight.least,
-    ), sight
+    )
+    return replay, sight
 
 
-def same(again: Replay, decision: Decision) -> bool:
-    """Whether a replay gives what the record says, to the bit."""
+def same(again: Replay, sight: Sight, decision: Decision) -> bool:
+    """Whether a replay gives what the record says, to the bit, and its law with that.
+
+    What was taught since may have moved the law alone.
+    """
+    shared = not sight.bandit.explorer.oracle_per_base  # else the law is that of the base
+    exploring = asked_to_explore(sight.bandit, decision)
+    if shared and exploring and not verbs().is_single(sight.where):
+        law = sight.propensity(np.array(decision.point))
+        if not np.allclose(law, decision.propensity, rtol=0.0, atol=LAW, equal_nan=True):
+            return False
     numbers = ("base", "base_probability", "gamma", "weight", "explored", "predicted_loss")
     return all(getattr(again, name) == getattr(decision, name) for name in numbers) and all(
         np.array_equal(getattr(again, name), getattr(decision, name))

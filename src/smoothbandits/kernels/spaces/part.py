@@ -120,6 +120,10 @@ def part_to_user(space, action, out):
                     low = middle + 1
                 else:
                     high = middle
+            if low > 0 and action[side] - space.places[side, low - 1] < (
+                space.places[side, low] - action[side]
+            ):
+                low -= 1  # kept examples have seven digits
             out[side] = space.values[side, low]
         else:
             out[side] = quantile(space.sides[side], space.knots[side], action[side])
