@@ -181,6 +181,7 @@ NOT_CALLED = {
          "Schedule.build", "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.paid",
          "Oracle.refitted", "JointOracle.search", "JointOracle.size"), _PART),
     **dict.fromkeys(("Oracle.functions", "Oracle.kept"), "Bandit.explain calls it"),
+    **dict.fromkeys(("ByField.rule_of", "ByField.value_in"), "act calls it, for each context"),
     "PiecesEnvironment.pieces": "loss_curve calls it, with contexts that it has checked",
     **dict.fromkeys(
         ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",
