@@ -119,7 +119,7 @@ class Space(ABC):
 
     def _part(self, ranges: tuple[Range, ...], items: NDArray[np.int64] | None) -> Allowed:
         """The part with these ranges of its sides and these items."""
-        raise NotImplementedError
+        raise InvalidParameter(f"{self!r} is a space that takes no rules")
 
     def holds(self, points: Floats) -> NDArray[np.bool_]:
         """Which rows are unit coordinates of an action (on a catalogue: its number)."""
