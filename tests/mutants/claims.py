@@ -54,7 +54,7 @@ CLAIMS = (
         f"{OF_CLAIMS}/dominance/runs.py",
         "np.max(losses - below / h)",
         "np.max(losses - below)",
-        "lab/tests/claims/dominance/test_claim.py::test_it_holds",
+        "lab/tests/claims/dominance/test_claim.py::test_it_holds[tiny]",
     ),
     Mutant(
         "work on whole arrays is not counted",
