@@ -265,10 +265,7 @@ class Bandit:
                     counts.decided,
                     self._draws,
                     self._flags | EXPLORE if explore else PROPENSITY,
-                    record.point,
-                    record.greedy,
-                    record.numbers,
-                    record.actions,
+                    record.filled,
                 )
                 if status != OK:
                     raise states.refusal(status, row, numbers=record.numbers)

@@ -32,8 +32,6 @@ class Ledger:
 
     Attributes
     ----------
-    runs
-        The names under which the bandit has made decisions.
     own
         Which of its decisions were learned.
     replicas
@@ -50,6 +48,17 @@ class Ledger:
         self.gone: OrderedDict[Any, str] = OrderedDict()  # own ids: LEARNED or EXPIRED
         self.own = Bits()
         self.replicas: dict[str, Bits] = {}
+
+    @property
+    def runs(self) -> Runs:
+        """The names under which the bandit has made decisions."""
+        return self._runs
+
+    @runs.setter
+    def runs(self, runs: Runs) -> None:
+        self._runs = runs
+        # with these begin the ids that the bandit makes up, and its replicas
+        self._kept = (f"{runs.lineage}-", f"{runs.lineage}.")
 
     @property
     def name(self) -> str:
@@ -148,9 +157,7 @@ class Ledger:
 
     def _own(self, id: Any) -> bool:
         """Whether the user chose this id."""
-        if not isinstance(id, str) or not id.startswith(self.lineage):
-            return True
-        return id[len(self.lineage) : len(self.lineage) + 1] not in ("-", ".")
+        return not isinstance(id, str) or not id.startswith(self._kept)
 
     def _leave(self, id: Any, reason: str) -> None:
         """Remember why an own id left the table."""

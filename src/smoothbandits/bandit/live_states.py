@@ -58,17 +58,14 @@ class OracleInUse:
     @cached_property
     def decide_on(self) -> Any:
         """`decide` for handles with a part of the space; there must be one."""
-        to_fill = self._record
-        filled = (to_fill.point, to_fill.greedy, to_fill.numbers, to_fill.actions)
         handle = next(iter(self._parts.values()))
-        return direct(self._kernels.decide, handle, NO_CONTEXT, 0, 0, 0, *filled)
+        return direct(self._kernels.decide_into, handle, NO_CONTEXT, 0, 0, 0, self._record.filled)
 
     @cached_property
     def decide(self) -> Any:
-        """`kernels.steps.decide`, called without looking at the types of its arguments."""
-        to_fill = self._record
-        filled = (to_fill.point, to_fill.greedy, to_fill.numbers, to_fill.actions)
-        return direct(self._kernels.decide, self.handle, NO_CONTEXT, 0, 0, 0, *filled)
+        """`kernels.steps.decide_into`, called without looking at the types of its arguments."""
+        filled = self._record.filled
+        return direct(self._kernels.decide_into, self.handle, NO_CONTEXT, 0, 0, 0, filled)
 
     @cached_property
     def learn(self) -> Any:

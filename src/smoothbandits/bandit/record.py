@@ -37,22 +37,21 @@ class Record:
 
     Attributes
     ----------
+    filled
+        All of it, as `decide_into` takes it.
     numbers
         The kernels' record.
     point, greedy
-        The action and the greedy one in unit coordinates.
-    actions
-        Both in the user's units.
+        The action and the greedy one in unit coordinates; both in the user's units follow.
     """
 
     def __init__(self, space: Space) -> None:
         self._space, self._dimension = space, space.dimension
         number = space.parts.only_number
         self._is_number = number is not None and not number.whole
-        self._all = np.empty(RECORD_SIZE + 4 * self._dimension)
-        self.numbers, rest = self._all[:RECORD_SIZE], self._all[RECORD_SIZE:]
-        self.point, self.greedy, *_ = rows = rest.reshape(4, self._dimension)
-        self.actions = rows[2:]
+        self.filled = np.empty(RECORD_SIZE + 4 * self._dimension)
+        self.numbers, rest = self.filled[:RECORD_SIZE], self.filled[RECORD_SIZE:]
+        self.point, self.greedy, *_ = rest.reshape(4, self._dimension)
 
     def decision(
         self,
@@ -66,7 +65,7 @@ class Record:
         within: Any = None,
     ) -> Decision:
         """The decision that the record holds; ``given`` is the context where it had names."""
-        values = self._all.tolist()
+        values = self.filled.tolist()
         # in the order of the constants above, each of which would take longer to look up
         explored, _, predicted, base, probability, gamma, weight, *law = values[:RECORD_SIZE]
         if self._is_number:  # the usual case, kept short

@@ -19,6 +19,7 @@ from smoothbandits.kernels.states import (
     OK,
     PREDICTED_LOSS,
     PROPENSITY,
+    RECORD_SIZE,
     SLOT_CHOICE,
     WEIGHT,
     WITH_ATOM,
@@ -165,6 +166,18 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
         else:
             record[DENSITY], record[ATOM], record[ATOM_ERROR] = 0.0, 1.0, 0.0
     return OK, key
+
+
+@entry
+def decide_into(handle, context, number, seed, flags, filled):
+    """`decide` into one array: the record, then action and greedy action, in unit and user units.
+
+    Python hands over one array in half the time that it takes for four.
+    """
+    context, filled = borrow((context, filled))
+    record, rest = filled[:RECORD_SIZE], filled[RECORD_SIZE:]
+    rows = rest.reshape(4, rest.size // 4)
+    return decide(handle, context, number, seed, flags, rows[0], rows[1], record, rows[2:])
 
 
 @entry
