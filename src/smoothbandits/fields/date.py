@@ -5,9 +5,9 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
-from smoothbandits.checks import check_bounds, check_finite, check_flag
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.fields.base import Book, Field, Write
+from smoothbandits.fields.ranges import check_range, share_of
 from smoothbandits.fields.values import as_microseconds
 
 __all__ = ["CYCLES", "DAY", "Date"]
@@ -62,15 +62,7 @@ class Date(Field):
                 f"cycles is {cycles!r}; give a list of some of {', '.join(CYCLES)}"
             )
         object.__setattr__(self, "cycles", tuple(cycles))
-        if (self.low is None) != (self.high is None):
-            raise InvalidParameter(f"low is {self.low!r} and high {self.high!r}; give both")
-        if self.low is not None and self.high is not None:
-            low, high = check_bounds(self.low, self.high)
-            object.__setattr__(self, "low", low)
-            object.__setattr__(self, "high", high)
-        if self.middle is not None:
-            object.__setattr__(self, "middle", check_finite("middle", self.middle))
-        object.__setattr__(self, "missing", check_flag("missing", self.missing))
+        check_range(self)
 
     def entries(self, name: str) -> list[str]:
         """The place in time, two per cycle, and whether it is missing."""
@@ -89,7 +81,7 @@ class Date(Field):
         low, high = self.low, self.high
         if low is None or high is None:
             return time / DAY
-        return (min(max(time, low), high) - low) / (high - low)
+        return share_of(low, high, time)
 
     def writer(self, name: str, absent: float, levels: dict[str, int], book: Book) -> Write:
         """Write place and cycles where there is a date."""

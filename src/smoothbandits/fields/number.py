@@ -5,9 +5,8 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
-from smoothbandits.checks import check_bounds, check_finite, check_flag
-from smoothbandits.errors import InvalidParameter
 from smoothbandits.fields.base import Book, Field, Write
+from smoothbandits.fields.ranges import check_range, share_of
 from smoothbandits.fields.values import as_real
 
 __all__ = ["Number"]
@@ -45,18 +44,7 @@ class Number(Field):
     missing: bool = False
 
     def __post_init__(self) -> None:
-        if (self.low is None) != (self.high is None):
-            raise InvalidParameter(
-                f"low is {self.low!r} and high {self.high!r}; give both, or neither to leave the "
-                "number as it is"
-            )
-        if self.low is not None and self.high is not None:
-            low, high = check_bounds(self.low, self.high)
-            object.__setattr__(self, "low", low)
-            object.__setattr__(self, "high", high)
-        if self.middle is not None:
-            object.__setattr__(self, "middle", check_finite("middle", self.middle))
-        object.__setattr__(self, "missing", check_flag("missing", self.missing))
+        check_range(self)
 
     def entries(self, name: str) -> list[str]:
         """The number, and whether it is missing."""
@@ -72,7 +60,7 @@ class Number(Field):
         low, high = self.low, self.high
         if low is None or high is None:
             return number
-        return (min(max(number, low), high) - low) / (high - low)
+        return share_of(low, high, number)
 
     def writer(self, name: str, absent: float, levels: dict[str, int], book: Book) -> Write:
         """Write a number where there is one."""
