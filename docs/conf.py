@@ -25,7 +25,7 @@ author = "the smoothbandits authors"
 version = release = smoothbandits.__version__
 copyright = "the smoothbandits authors, MIT licence"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "cells"]
 exclude_patterns = ["_build"]
 
 # ------------------------------------------------------------------------------- pages
@@ -116,6 +116,14 @@ def skip_fields(
     return True if (getattr(value, "__doc__", "") or "").startswith("Alias for field") else None
 
 
+def end_with_the_last_line(app: Sphinx, page: nodes.document) -> None:
+    """A piece of a program ends where its code does, not with the blank lines below."""
+    for block in page.findall(nodes.literal_block):
+        if block.rawsource == block.astext():
+            block.rawsource = block.rawsource.rstrip("\n")
+            block[:] = [nodes.Text(block.rawsource)]
+
+
 NAMES = public_names()
 
 
@@ -124,4 +132,5 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-skip-member", skip_fields)
     app.connect("autodoc-process-signature", shorten_signature)
     app.connect("missing-reference", lead_to_entry)
+    app.connect("doctree-read", end_with_the_last_line)
     app.connect("builder-inited", lambda app: gallery.write_page(HERE / "gallery.md"))

@@ -1,4 +1,4 @@
-"""The gallery: a page of all programs in ``examples/``, with what they print.
+"""The gallery: a page of all programs in ``examples/``, with a link to the tutorial about each.
 
 ``python docs/gallery.py`` runs them and keeps what they printed in ``examples/output/``; names of
 examples run those only.  ``make docs`` writes the page from both;
@@ -8,6 +8,8 @@ a new example needs nothing else.
 import ast
 import contextlib
 import io
+import json
+import re
 import runpy
 import sys
 from pathlib import Path
@@ -15,10 +17,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 OUTPUT = EXAMPLES / "output"
+TUTORIALS = ROOT / "docs" / "tutorials"
 
 HEAD = """# Gallery
 
-Whole programs from `examples/`. The suite runs them and checks what they print.
+Whole programs from `examples/`, each at most 40 lines. The suite runs them and checks what they
+print. A tutorial walks through most of them; the others stand below the table.
+
+| program | what it does | tutorial |
+|---|---|---|
 """
 
 ENTRY = """
@@ -37,6 +44,9 @@ ENTRY = """
 :language: text
 ```
 """
+
+#: where a page shows a piece of a program, or a cell of a notebook
+SHOWN = re.compile(r"^```\{(?:literalinclude|cell)\} \.\./\.\./examples/([^/\s]+)\s", re.MULTILINE)
 
 
 def names() -> list[str]:
@@ -61,9 +71,34 @@ def entry(name: str) -> str:
     return ENTRY.format(title=title, purpose=purpose, name=name, first=first)
 
 
+def purpose(path: Path) -> str:
+    """What a program is for: the first line of its docstring, or the heading of a notebook."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        return str(json.loads(text)["cells"][0]["source"][0]).strip("# \n") + "."
+    return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+
+
+def walks() -> dict[str, Path]:
+    """The tutorial that walks through a program, by the name of the program's file."""
+    return {
+        shown: path
+        for path in sorted(TUTORIALS.glob("*.md"))
+        for shown in SHOWN.findall(path.read_text(encoding="utf-8"))
+    }
+
+
 def page() -> str:
     """The page in Markdown."""
-    return HEAD + "".join(map(entry, names()))
+    rows, walked = [], walks()
+    for path in sorted([*EXAMPLES.glob("*.py"), *EXAMPLES.glob("*.ipynb")]):
+        link = "below"
+        if path.name in walked:
+            tutorial = walked[path.name]
+            title = tutorial.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+            link = f"[{title}](tutorials/{tutorial.name})"
+        rows.append(f"| `{path.name}` | {purpose(path)} | {link} |\n")
+    return HEAD + "".join(rows) + "".join(entry(n) for n in names() if f"{n}.py" not in walked)
 
 
 def write_page(path: Path) -> None:

@@ -24,10 +24,9 @@ def market(n):
 last_year = market(2_000)
 paid = worth(last_year) + rng.normal(0, 4, 2_000) >= 25.0
 customers, taste = market(600), rng.normal(0, 4, 600)
+space, sale = sb.Interval(5, 50), sb.payoffs.Sale()
 for name in ("cold", "warm"):
-    bandit = sb.Bandit(
-        sb.Interval(5, 50), context_size=2, payoff=sb.payoffs.Sale(), policy="fast", seed=1
-    )
+    bandit = sb.Bandit(space, context_size=2, payoff=sale, policy="fast", seed=1)
     if name == "warm":
         bandit.teach(last_year, np.full(2_000, 25.0), outcomes=paid)
     earned = []
@@ -38,5 +37,4 @@ for name in ("cold", "warm"):
         earned.append(decision.action * sold)
     first, all_of_them = np.mean(earned[:150]), np.mean(earned)
     print(f"{name}: {first:.1f} per customer in the first 150, {all_of_them:.1f} in all 600")
-fixed = 25.0 * (worth(customers) + taste >= 25.0)
-print(f"last year's price: {fixed.mean():.1f}")
+print(f"last year's price: {25 * np.mean(worth(customers) + taste >= 25):.1f}")

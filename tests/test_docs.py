@@ -1,8 +1,10 @@
 """The documentation builds without a warning, loads nothing from elsewhere; its code runs."""
 
+import ast
 import re
 import subprocess
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,20 +15,26 @@ from typer.testing import CliRunner
 import smoothbandits as sb
 from smoothbandits.cli import app
 from tests.interpreted import InterpretedBandit
+from tests.notebooks import cells_of
 from tests.pages import FENCE, NUMBER, numbers, run_page
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+sys.path.insert(0, str(DOCS))
+
+import gallery  # noqa: E402
+
 BUILT_PAGES = [DOCS / "gallery.md"]  # written by the build
 SOURCES = sorted(set(DOCS.glob("**/*.md")) - set(BUILT_PAGES) - set(DOCS.glob("_build/**/*")))
 PAGES = [*SOURCES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PAGES += sorted((ROOT / "lab" / "studies").glob("*.md"))
-FEW_DECISIONS = ("best.md", "fast.md", "delayed.md")  # nothing is compiled for them
+#: nothing is compiled for them
+FEW_DECISIONS = ("best.md", "fast.md", "pricing.md", "change.md", "delayed.md")
 FOLDERS = ("tutorials", "how-to", "explanations")
 RUN = [
     path
     for path in SOURCES
-    if (path.parent.name in FOLDERS or path.name in ("fast.md", "best.md"))
+    if path.parent.name in FOLDERS
     and any(kind == "python" for kind, _ in FENCE.findall(path.read_text(encoding="utf-8")))
 ]
 
@@ -85,7 +93,8 @@ def test_tables_of_studies_are_where_their_scripts_write_them():
         text = (studies / f"{name}.md").read_text(encoding="utf-8")
         parts = re.findall(r"^<!-- (?!end of)([\w-]+) -->$", text, flags=re.MULTILINE)
         assert parts and all(text.count(f"<!-- end of {part} -->") == 1 for part in parts)
-        assert f"lab/studies/{name}.md" in (DOCS / f"{name}.md").read_text(encoding="utf-8")
+        page = (DOCS / "explanations" / f"{name}.md").read_text(encoding="utf-8")
+        assert f"lab/studies/{name}.md" in page
 
 
 @pytest.mark.slow
@@ -110,6 +119,39 @@ def site(tmp_path_factory):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return out
+
+
+CODE = re.compile(r'<div class="highlight-python[^>]*>.*?<pre>(.*?)</pre>', flags=re.DOTALL)
+
+
+def lines_of(program):
+    """The lines of a program below its docstring, or those of a notebook's cells."""
+    text = program.read_text(encoding="utf-8")
+    if program.suffix == ".ipynb":
+        text = "\n".join("".join(cell["source"]) for cell in cells_of(program))
+    else:
+        below = ast.parse(text).body[1].lineno - 1
+        text = "\n".join(text.splitlines()[below:])
+    return [line for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("name", sorted(gallery.walks()))
+def test_a_tutorial_shows_the_whole_program_in_its_order(name, site):
+    page = (site / "tutorials" / gallery.walks()[name].name).with_suffix(".html")
+    pieces = CODE.findall(page.read_text(encoding="utf-8"))
+    shown = [unescape(re.sub(r"<[^>]+>", "", piece)) for piece in pieces]
+    assert all(piece.strip() and not piece.endswith("\n\n") for piece in shown)
+    found = [line for piece in shown for line in piece.splitlines() if line.strip()]
+    assert found == lines_of(ROOT / "examples" / name)
+
+
+def test_a_notebook_is_shown_with_its_tables_and_figures(site):
+    page = (site / "tutorials" / "notebook.html").read_text(encoding="utf-8")
+    for cell in cells_of(ROOT / "examples" / "look.ipynb"):
+        for output in cell["outputs"]:
+            data = output.get("data", {})
+            shown = data.get("image/png") or "".join(data.get("text/html", output.get("text", "")))
+            assert shown.strip() in page
 
 
 SIGNATURE = re.compile(r'<dt class="sig.*?</dt>', flags=re.DOTALL)

@@ -61,7 +61,7 @@ def test_the_gallery_shows_what_it_prints(played):
 @pytest.mark.parametrize("name", gallery.names())
 def test_it_is_short_and_says_what_for(name):
     text = (gallery.EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
-    assert len([line for line in text.splitlines() if line.strip()]) <= 40
+    assert len(text.splitlines()) <= 40
     purpose = (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
     assert re.fullmatch(r"[A-Z].*\.", purpose), purpose
 
@@ -71,7 +71,17 @@ def test_each_has_a_check_and_an_output():
     assert {path.stem for path in gallery.OUTPUT.iterdir()} == set(CHECKS)
 
 
-def test_the_page_has_each_with_its_output():
-    page = gallery.page()
-    for name in gallery.names():
-        assert f"../examples/{name}.py" in page and f"../examples/output/{name}.txt" in page
+@pytest.mark.parametrize("name", gallery.names())
+def test_the_program_and_what_it_prints_are_shown_once(name):
+    """In a tutorial, to which the gallery leads, or in the gallery itself."""
+    page, walk = gallery.page(), gallery.walks().get(f"{name}.py")
+    assert (f"/{name}.py" in page.replace("python examples", "")) == (walk is None)
+    if walk is not None:
+        assert f"](tutorials/{walk.name})" in page
+        page = walk.read_text(encoding="utf-8")
+    assert page.count(f"examples/output/{name}.txt") == 1
+
+
+def test_every_job_has_a_tutorial():
+    jobs = {"caps", "knobs", "offers", "dose", "warm_start", "shadow", "audit", "look", "server"}
+    assert {Path(shown).stem for shown in gallery.walks()} == jobs

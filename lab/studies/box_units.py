@@ -2,7 +2,7 @@
 
 Two knobs have one best setting per context, losses are 0 or 1.  The same contexts come as they
 are, from -1 to 1, from 0 to 1, and skewed; the last column is the time of act and learn.
-``python lab/studies/box_units.py`` prints the table that docs/fast.md quotes.
+``python lab/studies/box_units.py`` prints the table that docs/explanations/fast.md quotes.
 """
 
 import sys

@@ -1,6 +1,7 @@
 """Why a sale at 20 is not told to a model as a sale at 15 too.
 
-``python lab/studies/implied_examples.py [--data-dir FOLDER]`` prints what docs/pricing.md says.
+``python lab/studies/implied_examples.py [--data-dir FOLDER]`` prints what
+docs/explanations/pricing.md says.
 
 Boosted trees with log loss, monotone in the price, learn whether customers buy: from outcomes
 alone, or from what they imply as well: sold at a, so also at every lower price of a grid; not

@@ -1,8 +1,9 @@
 """What `best` with ``payoff=Sale()`` earns on tables, and what it would earn otherwise.
 
 ``python lab/studies/price_study.py --data-dir FOLDER [--seeds 100 101] [--only NAME ...]`` prints
-what docs/pricing.md says under "What was tried": revenue over the twenty-line rival's on the same
-rows, in geometric mean over the UCI tables at hand, for the policy as it is and for others.
+what docs/explanations/pricing.md says under "What was tried": revenue over the twenty-line
+rival's on the same rows, in geometric mean over the UCI tables at hand, for the policy as it is
+and for others.
 
 Settings are chosen on seeds 100 and up; `reproduce horizons` scores seeds 0 and up.
 """

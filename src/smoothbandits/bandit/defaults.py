@@ -234,8 +234,8 @@ def movable(explorer: Explorer) -> Explorer:
 def watches(drift: Any, space: Space, *, own: bool, contexts: bool) -> bool:
     """Whether to look for changes; "auto" does so where it was measured to cost nothing.
 
-    That is an interval with contexts (``docs/change.md``), and never where oracle, explorer,
-    payoff or forgetting are one's ``own`` choice.
+    That is an interval with contexts (``docs/how-to/change.md``), and never where oracle,
+    explorer, payoff or forgetting are one's ``own`` choice.
 
     Examples
     --------
