@@ -697,10 +697,16 @@ class Bandit:
         return predicted(self, context, action, reward=True)
 
     @overload
-    def replay(self, decision: Decision, *, draws_only: Literal[False] = ...) -> Replay: ...
+    def replay(
+        self, decision: Decision, *, within: Any = ..., draws_only: Literal[False] = ...
+    ) -> Replay: ...
     @overload
-    def replay(self, decision: Decision, *, draws_only: Literal[True]) -> Draws: ...
-    def replay(self, decision: Decision, *, draws_only: bool = False) -> Replay | Draws:
+    def replay(
+        self, decision: Decision, *, within: Any = ..., draws_only: Literal[True]
+    ) -> Draws: ...
+    def replay(
+        self, decision: Decision, *, within: Any = None, draws_only: bool = False
+    ) -> Replay | Draws:
         """Make a decision again: the same draws from its key, and what the model makes of them.
 
         Nothing changes, and no decision is counted.
@@ -709,6 +715,10 @@ class Bandit:
         ----------
         decision
             One of this bandit or of a copy of it, also from a log.
+        within
+            The rule of the call again, where it allowed more than 100 items: of so many the
+            record keeps a digest, which the rule must match.  A rule of the bandit is asked
+            without being given.
         draws_only
             Only the draws, which follow from the key: that of the base, the proposal from mu and
             the coin that accepts it.  For this the model may have learned since.
@@ -729,14 +739,15 @@ class Bandit:
         from smoothbandits.bandit.looking import replaying
 
         if not check_flag("draws_only", draws_only):
-            return replaying.replay(self, decision)
-        return replaying.draws_of(self, replaying.checked(self, decision))
+            return replaying.replay(self, decision, within)
+        return replaying.draws_of(self, replaying.checked(self, decision), within)
 
     def explain(
         self,
         decision: Decision,
         *,
         at: str | os.PathLike[str] | Bandit | None = None,
+        within: Any = None,
         contexts: Any = None,
         reward: bool | None = None,
     ) -> Explanation:
@@ -759,6 +770,9 @@ class Bandit:
             One of this bandit or of a copy of it, also from a log.
         at
             The bandit as it was at the decision, or a file that it saved then.
+        within
+            As for `replay`.  Without it a decision among more than 100 items is explained from
+            the record, unless the bandit's own rule gives these items.
         contexts
             Contexts to compare with; by default those that the oracle keeps.
         reward
@@ -778,7 +792,7 @@ class Bandit:
         """
         from smoothbandits.bandit.looking.explaining import explain
 
-        return explain(self, decision, at=at, contexts=contexts, reward=reward)
+        return explain(self, decision, at=at, within=within, contexts=contexts, reward=reward)
 
     def plot(
         self,
