@@ -845,7 +845,8 @@ class Bandit:
         Partial dependence: a field is set to several of its values in up to 32 contexts, the
         other fields being as they are, and the best action and its predicted loss are averaged;
         the band holds the middle four fifths of the contexts.  Of more than six fields those
-        that do most are drawn.
+        that do most are drawn.  Under a rule of the bandit the best action is the best one that
+        the rule allows in the context with that value.
 
         Parameters
         ----------
@@ -853,6 +854,8 @@ class Bandit:
             Rows to set the fields in.  If left out, those that the oracle keeps: `AdditiveOracle`,
             `ScaledOracle` and `OutcomeOracle` keep a sample of those seen, the oracles of trees
             their examples; the others keep none, and need this argument.
+            A rule sees given contexts as they are; kept ones lack texts, and have levels of
+            categories as text and dates as days.
         reward, dark
             As for `plot`.
 
