@@ -337,7 +337,7 @@ class WatchedState(NamedTuple):
 class OwnState(NamedTuple):
     """A user's oracle object (interpreted only)."""
 
-    holder: Any  # its ``model`` is the object; a restart replaces it
+    holder: Any  # its ``model`` is the object; a restart replaces it; ``learned`` counts
     space: Any
     candidates: Array
     spacing: Array

@@ -358,7 +358,7 @@ def is_own_oracle(oracle: Any) -> bool:
 def own_state(oracle: Any, space: Space) -> OwnState:
     """Kernel state of a user's oracle."""
     candidates, spacing = space.candidates()
-    return OwnState(SimpleNamespace(model=oracle), space, candidates, spacing)
+    return OwnState(SimpleNamespace(model=oracle, learned=0), space, candidates, spacing)
 
 
 def bind(
