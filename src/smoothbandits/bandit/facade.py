@@ -256,7 +256,8 @@ class Bandit:
                 features = row if self._linear else self.oracle.transform(row[None])[0]
                 allowed = None
                 if within is not None or self._rules.always is not None:
-                    allowed = self._rules.of(self._seen(row) if given is None else given, within)
+                    seen = self._contexts.seen(row) if given is None else given
+                    allowed = self._rules.of(seen, within)
                 handle = in_use.handle if allowed is None else in_use.on(allowed)
                 decide = in_use.decide if allowed is None else in_use.decide_on
                 status, key = decide(
@@ -311,7 +312,8 @@ class Bandit:
                 features = self.oracle.transform(rows)
                 parts = None
                 if within is not None or self._rules.always is not None:
-                    seen = [self._seen(row) for row in rows] if given is None else given
+                    look = self._contexts.seen
+                    seen = [look(row) for row in rows] if given is None else given
                     parts = self._rules.of_many(seen, within)
                 flags = self._flags | EXPLORE if explore else PROPENSITY
                 made = decide_rows(
@@ -340,10 +342,6 @@ class Bandit:
         except BaseException:
             learner.take_back(counts, after)
             raise
-
-    def _seen(self, row: Floats) -> Floats | None:
-        """A row of numbers as a rule sees it: a copy, or None where there are no contexts."""
-        return row.copy() if row.size else None
 
     # ---------------------------------------------------------------------------- learning
 
