@@ -103,7 +103,8 @@ def draws_in(bandit: "Bandit", decision: Decision, rule: Recalled) -> Draws:
     """The draws of a decision from what it was allowed."""
     u_base, u_accept = drawing_verbs().uniforms(decision.key, SLOT_CHOICE)
     if not rule.unknown:
-        proposal = bandit.space.to_user(proposal_of(bandit, decision, rule))
+        point = proposal_of(bandit, decision, rule)
+        proposal = bandit.space.action_in(rule.allowed, point)
     else:
         proposal = decision.action if decision.explored else None
     return Draws(float(u_base), proposal, float(u_accept))
