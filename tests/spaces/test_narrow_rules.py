@@ -21,10 +21,19 @@ SIDES = {
     "near 1": sb.Interval(0.9, 1.7, LogUniform()),
     "past prices": sb.Interval(0.0, 40.0, Empirical(SAMPLES)),
 }
-BANDITS = {
-    name: sb.Bandit(side, policy="fast", engine="python", seed=1, atoms=False)
-    for name, side in SIDES.items()
-}
+LAW = {"explorer": sb.SmoothIGW(h=0.2, gamma=50.0), "engine": "python", "seed": 1}
+
+
+def taught(space, **given):
+    """A bandit whose predictions differ from action to action."""
+    bandit = sb.Bandit(space, policy="fast", **LAW, **given)
+    for _ in range(20):
+        decision = bandit.act()
+        bandit.learn(decision, loss=abs(decision.point[0] - 0.4))
+    return bandit
+
+
+BANDITS = {name: taught(side) for name, side in SIDES.items()}
 KNOBS = sb.Box({"wide": SIDES["around 0"], "rate": SIDES["rates"]})
 OFFERS = sb.Product(SIDES["around 0"], sb.Catalog(["a", "b"]))
 
@@ -58,6 +67,9 @@ def assert_inside(bandit, within, low, high, number=lambda action: action):
         decision = bandit.act(within=within, explore=explore)
         assert low <= number(decision.action) <= high
         assert low <= number(decision.greedy_action) <= high
+        if explore and not decision.explored:
+            stated = bandit.propensity(None, decision.action, within=within)
+            assert np.allclose(stated, decision.propensity, rtol=0.0, atol=1e-9, equal_nan=True)
         again = bandit.replay(decision)
         assert again.action == decision.action
         assert low <= number(again.draws.proposal) <= high
@@ -94,8 +106,7 @@ def test_every_place_of_a_part(case, shares) -> None:
 
 def test_knobs_and_offers() -> None:
     rng = np.random.default_rng(3)
-    box = sb.Bandit(KNOBS, policy="fast", engine="python", seed=1, atoms=False)
-    offers = sb.Bandit(OFFERS, policy="fast", engine="python", seed=1, atoms=False)
+    box, offers = taught(KNOBS, atoms=False), taught(OFFERS)
     for _ in range(5):
         rules = {}
         for name, side in zip(KNOBS.names, KNOBS.sides, strict=True):
