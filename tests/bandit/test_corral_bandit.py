@@ -253,3 +253,35 @@ def test_only_bases_with_oracles_of_their_own_can_be_asked_for():
     bandit = Bandit(Catalog(3), explorer=AdaptiveIGW(), engine="python")
     with pytest.raises(InvalidParameter, match="base is 0; only bases with oracles of their own"):
         bandit.propensity(None, 1, base=0)
+
+
+def test_a_rule_for_all_decisions():
+    """Every base decides inside it, and the marginal law is that of the part."""
+    allowed = [0, 2, 5]
+    bandit = InterpretedCorralBandit(
+        Catalog(6, WEIGHTS),
+        oracle=FiniteClassOracle(CLASS),
+        rounds=ROUNDS,
+        eta=0.5,
+        seed=4,
+        within=lambda _: allowed,
+    )
+    for _ in range(40):
+        decision = bandit.act()
+        assert decision.action in allowed and decision.within == tuple(allowed)
+        bandit.learn(decision, loss=float(PREDICTIONS[decision.action]))
+    shares = bandit.space.masses[allowed] / bandit.space.masses[allowed].sum()
+    densities, atoms, _ = np.transpose([bandit.propensity(None, item) for item in allowed])
+    assert (shares * densities + atoms).sum() == pytest.approx(1.0, abs=1e-12)
+    assert stated_law(bandit)[[1, 3, 4]].sum() == 0.0
+    again = Bandit(
+        Catalog(6, WEIGHTS),
+        oracle=FiniteClassOracle(CLASS),
+        explorer=StableCorral(rounds=ROUNDS, eta=0.5),
+        seed=4,
+        engine="python",
+    )
+    for _ in range(40):
+        given = again.act(within=allowed)
+        again.learn(given, loss=float(PREDICTIONS[given.action]))
+    assert same_play(bandit.act(), again.act(within=allowed))

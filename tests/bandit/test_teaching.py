@@ -19,6 +19,7 @@ from smoothbandits.errors import (
 )
 from smoothbandits.oracles import ForgettingOracle, TableOracle, WatchedOracle
 from smoothbandits.oracles.trees.judge import decided_since_fit
+from smoothbandits.oracles.trees.renewal import OWED, USED
 from smoothbandits.payoffs import Sale
 from tests.facade import GridOracle, same_play, snapshot
 from tests.inside import counts_of, states_of
@@ -353,6 +354,33 @@ def test_own_rounds_stay_when_examples_are_forgotten() -> None:
     assert bandit.taught == 0 and "taught" not in repr(bandit)
     assert state.active[0] == 0  # too few for trees
     plays(bandit, 30)
+
+
+@pytest.mark.parametrize("taught_before", [True, False])
+def test_forgetting_after_a_change_brings_back_nothing_from_before(taught_before: bool) -> None:
+    """Between a change and the look that drops what is old, what is old is dropped at once."""
+    bandit, since = trees(), 20
+    teach(bandit, 30, ids=range(30))
+    plays(bandit, 25)
+    if not taught_before:
+        teach(bandit, 30, seed=1, ids=range(100, 130))
+    oracle = states_of(bandit).oracle
+    oracle.watch.clock[[OWED, USED]] = 1, since  # a change was found so many examples ago
+    oracle.active[0] = 0
+    kept = oracle.kept[0]
+    columns = (oracle.contexts, oracle.actions, oracle.losses, oracle.taught)
+    recent = [column[kept - since : kept].astype(float) for column in columns]
+    bandit.forget([3] if taught_before else [100, 125, 129])
+    after = states_of(bandit).oracle
+    stays = ~np.isin(recent[3], [] if taught_before else [31, 56, 60])
+    assert after.kept[0] == stays.sum() and not after.watch.clock[OWED]
+    assert np.array_equal(after.losses[: after.kept[0]], recent[2][stays].astype(np.float32))
+    other = trees()
+    rows = (recent[0][stays], recent[1][stays, 0])
+    other.teach(*rows, losses=recent[2][stays], weights=np.ones(stays.sum()))
+    for x in recent[0][:5]:
+        asked = x, np.linspace(0, 1, 33)
+        assert np.array_equal(bandit.oracle.predict(*asked), other.oracle.predict(*asked))
 
 
 def test_what_keeps_no_examples_says_what_is_needed() -> None:

@@ -52,6 +52,13 @@ RULES = (
         f"{WITHIN}::test_the_law_on_a_range_is_that_of_predictions",
     ),
     Mutant(
+        "a rounding leads beyond a bound",
+        PART,
+        "out[side] = min(space.ends[side, 1], max(space.ends[side, 0], found))",
+        "out[side] = found",
+        "tests/spaces/test_narrow_rules.py::test_numbers",
+    ),
+    Mutant(
         "an only action counts as explored",
         "kernels/steps.py",
         "chosen = explore and not is_single(space)",

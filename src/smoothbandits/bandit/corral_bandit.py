@@ -2,6 +2,7 @@
 
 from __future__ import annotations  # help shows types by their names
 
+from collections.abc import Callable
 from typing import Any
 
 from smoothbandits.bandit.choices import EngineChoice
@@ -24,6 +25,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
     context: Any = None,
     context_size: int = 0,
     scale: Scale | None = None,
+    within: Callable[[Any], Any] | None = None,
     seed: int = 0,
     pending: int = 100_000,
     atoms: bool = True,
@@ -37,7 +39,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
         As for `Bandit`; the oracle must state a regret bound.
     rounds, eta, beta
         Horizon, and learning rate or its exponent, of `StableCorral`, its explorer.
-    context, context_size, scale, seed, pending, atoms, engine
+    context, context_size, scale, within, seed, pending, atoms, engine
         As for `Bandit`.
 
     Examples
@@ -58,6 +60,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
         context=context,
         context_size=context_size,
         scale=scale,
+        within=within,
         seed=seed,
         pending=pending,
         atoms=atoms,

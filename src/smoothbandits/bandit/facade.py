@@ -256,7 +256,8 @@ class Bandit:
                 features = row if self._linear else self.oracle.transform(row[None])[0]
                 allowed = None
                 if within is not None or self._rules.always is not None:
-                    allowed = self._rules.of(self._seen(row) if given is None else given, within)
+                    seen = self._contexts.seen(row) if given is None else given
+                    allowed = self._rules.of(seen, within)
                 handle = in_use.handle if allowed is None else in_use.on(allowed)
                 decide = in_use.decide if allowed is None else in_use.decide_on
                 status, key = decide(
@@ -308,7 +309,8 @@ class Bandit:
                 features = self.oracle.transform(rows)
                 parts = None
                 if within is not None or self._rules.always is not None:
-                    seen = [self._seen(row) for row in rows] if given is None else given
+                    look = self._contexts.seen
+                    seen = [look(row) for row in rows] if given is None else given
                     parts = self._rules.of_many(seen, within)
                 flags = self._flags | EXPLORE if explore else PROPENSITY
                 made = decide_rows(
@@ -337,10 +339,6 @@ class Bandit:
         except BaseException:
             learner.take_back(counts, after)
             raise
-
-    def _seen(self, row: Floats) -> Floats | None:
-        """A row of numbers as a rule sees it: a copy, or None where there are no contexts."""
-        return row.copy() if row.size else None
 
     # ---------------------------------------------------------------------------- learning
 
@@ -694,10 +692,16 @@ class Bandit:
         return predicted(self, context, action, reward=True)
 
     @overload
-    def replay(self, decision: Decision, *, draws_only: Literal[False] = ...) -> Replay: ...
+    def replay(
+        self, decision: Decision, *, within: Any = ..., draws_only: Literal[False] = ...
+    ) -> Replay: ...
     @overload
-    def replay(self, decision: Decision, *, draws_only: Literal[True]) -> Draws: ...
-    def replay(self, decision: Decision, *, draws_only: bool = False) -> Replay | Draws:
+    def replay(
+        self, decision: Decision, *, within: Any = ..., draws_only: Literal[True]
+    ) -> Draws: ...
+    def replay(
+        self, decision: Decision, *, within: Any = None, draws_only: bool = False
+    ) -> Replay | Draws:
         """Make a decision again: the same draws from its key, and what the model makes of them.
 
         Nothing changes, and no decision is counted.
@@ -706,6 +710,10 @@ class Bandit:
         ----------
         decision
             One of this bandit or of a copy of it, also from a log.
+        within
+            The rule of the call again, where it allowed more than 100 items: of so many the
+            record keeps a digest, which the rule must match.  A rule of the bandit is asked
+            without being given.
         draws_only
             Only the draws, which follow from the key: that of the base, the proposal from mu and
             the coin that accepts it.  For this the model may have learned since.
@@ -726,14 +734,15 @@ class Bandit:
         from smoothbandits.bandit.looking import replaying
 
         if not check_flag("draws_only", draws_only):
-            return replaying.replay(self, decision)
-        return replaying.draws_of(self, replaying.checked(self, decision))
+            return replaying.replay(self, decision, within)
+        return replaying.draws_of(self, replaying.checked(self, decision), within)
 
     def explain(
         self,
         decision: Decision,
         *,
         at: str | os.PathLike[str] | Bandit | None = None,
+        within: Any = None,
         contexts: Any = None,
         reward: bool | None = None,
     ) -> Explanation:
@@ -756,6 +765,9 @@ class Bandit:
             One of this bandit or of a copy of it, also from a log.
         at
             The bandit as it was at the decision, or a file that it saved then.
+        within
+            As for `replay`.  Without it a decision among more than 100 items is explained from
+            the record, unless the bandit's own rule gives these items.
         contexts
             Contexts to compare with; by default those that the oracle keeps.
         reward
@@ -775,7 +787,7 @@ class Bandit:
         """
         from smoothbandits.bandit.looking.explaining import explain
 
-        return explain(self, decision, at=at, contexts=contexts, reward=reward)
+        return explain(self, decision, at=at, within=within, contexts=contexts, reward=reward)
 
     def plot(
         self,
@@ -828,7 +840,8 @@ class Bandit:
         Partial dependence: a field is set to several of its values in up to 32 contexts, the
         other fields being as they are, and the best action and its predicted loss are averaged;
         the band holds the middle four fifths of the contexts.  Of more than six fields those
-        that do most are drawn.
+        that do most are drawn.  Under a rule of the bandit the best action is the best one that
+        the rule allows in the context with that value.
 
         Parameters
         ----------
@@ -836,6 +849,8 @@ class Bandit:
             Rows to set the fields in.  If left out, those that the oracle keeps: `AdditiveOracle`,
             `ScaledOracle` and `OutcomeOracle` keep a sample of those seen, the oracles of trees
             their examples; the others keep none, and need this argument.
+            A rule sees given contexts as they are; kept ones lack texts, and have levels of
+            categories as text and dates as days.
         reward, dark
             As for `plot`.
 

@@ -13,6 +13,7 @@ from smoothbandits.bandit.feedback import Feedback
 from smoothbandits.bandit.ledger import Ledger
 from smoothbandits.bandit.lesson import Counts, Lesson
 from smoothbandits.bandit.live_states import NO_CONTEXT, LiveStates
+from smoothbandits.bandit.own_oracles import before
 from smoothbandits.bandit.reading import NumberedContexts
 from smoothbandits.bandit.refitting import Moment
 from smoothbandits.checks import Floats, check_count
@@ -76,9 +77,19 @@ class Learner:
         self._lesson = None
 
     def follow(self, lesson: Lesson, step: Any, *example: Any) -> None:
-        """Make a step whose lesson is written down; what comes next finishes or undoes it."""
+        """Make a step whose lesson is written down; what comes next finishes or undoes it.
+
+        Users' oracles learn all examples of the step or none, where they can be copied.
+        """
+        own = before(self.states.oracle)
+        lesson.undo.extend(each.put_back for each in own)
         self._lesson = lesson
-        lesson.teach(step, *example)
+        try:
+            lesson.teach(step, *example)
+        except Exception as error:
+            for note in filter(None, (each.note for each in own)):
+                error.add_note(note)
+            raise
         self._finish(lesson)
 
     def take_back(

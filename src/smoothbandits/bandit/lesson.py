@@ -5,6 +5,8 @@ from functools import partial
 from itertools import starmap
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from smoothbandits.bandit import storage
 from smoothbandits.bandit.live_states import LiveStates
 
@@ -66,21 +68,21 @@ class Lesson(NamedTuple):
     taught
         Holds one item from the moment on when the oracle has learned.
     undo
-        States of interpreted steps, which can be interrupted on their way, as they were.
+        Puts the states of interpreted steps back, which can be interrupted on their way.
     """
 
     close: Callable[[], None]
     counts: Counts
     taught: list[Any]
-    undo: list[tuple[Any, Any]]
+    undo: list[Callable[[], None]]
 
     @classmethod
     def of(cls, close: Callable[[], None], counts: Counts, states: LiveStates) -> "Lesson":
         """A lesson that has not begun."""
-        undo = []
+        undo: list[Callable[[], None]] = []
         if states.model.engine == "python":
             arrays = storage.flatten((states.oracle, states.explorer), "").values()
-            undo = [(array, array.copy()) for array in arrays]
+            undo = [partial(np.copyto, array, array.copy()) for array in arrays]
         return lesson_of((close, counts, [], undo))
 
     def teach(self, learn: Any, *example: Any) -> None:
@@ -89,8 +91,8 @@ class Lesson(NamedTuple):
 
     def take_back(self) -> None:
         """Undo a step that was interrupted on its way."""
-        for array, before in self.undo:
-            array[...] = before
+        for put_back in self.undo:
+            put_back()
 
 
 lesson_of: Callable[[Sequence[Any]], Lesson] = partial(tuple.__new__, Lesson)

@@ -186,7 +186,7 @@ class LiveStates:
 
         ask(point)
         # the greedy action may miss its own point by a rounding on the way through user units
-        user = self.space.to_user(greedy)
+        user = self.space.action_in(allowed, greedy)
         if self.space.size is None and np.array_equal(point, self.space.to_unit(user)):
             ask(greedy.copy())
         return propensity_in(numbers)

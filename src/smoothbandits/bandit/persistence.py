@@ -15,13 +15,13 @@ from smoothbandits.bandit.choices import EngineChoice
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.bandit.lesson import Counts
 from smoothbandits.bandit.lineage import Runs, replica_start
+from smoothbandits.bandit.own_oracles import has_state_methods, own_states
 from smoothbandits.bandit.reading import reader_of
 from smoothbandits.bandit.sizes import numbers_of
 from smoothbandits.bandit.sound_states import refuse_unsound
 from smoothbandits.checks import check_count, check_flag, check_path
 from smoothbandits.engines import entries_of
 from smoothbandits.errors import CorruptSave, InvalidParameter, SmoothBanditsError, UnsupportedSave
-from smoothbandits.kernels.states import OwnState
 from smoothbandits.oracles.refitted import RefittedOracle
 from smoothbandits.spaces.base import check_space
 
@@ -81,8 +81,8 @@ def content_of(bandit: Bandit) -> tuple[dict[str, Any], archive.Arrays]:
         learner.settle()
         state, ledger, counts = lived.oracle, learner.ledger, learner.counts
         states: archive.Arrays = {}
-        for place, own in own_oracles(state, "oracle").items():
-            states.update(own_state(own, place))
+        for place, own in own_states(state, "oracle").items():
+            states.update(own_state(own.holder.model, place))
         changing = state
         if isinstance(oracle, RefittedOracle):
             changing = state._replace(**dict.fromkeys(oracle.grown))
@@ -160,17 +160,6 @@ def grown_arrays(oracle: RefittedOracle, state: Any, filled: int) -> archive.Arr
     return found
 
 
-def own_oracles(state: Any, path: str) -> dict[str, Any]:
-    """The users' objects in a state, by their place in it."""
-    if isinstance(state, OwnState):
-        return {path: state.holder.model}
-    found: dict[str, Any] = {}
-    if isinstance(state, tuple):
-        for name, part in storage.parts(state):
-            found.update(own_oracles(part, f"{path}.{name}"))
-    return found
-
-
 def own_state(oracle: Any, place: str) -> archive.Arrays:
     """The arrays of a user's oracle."""
     require_state_methods(oracle)
@@ -184,7 +173,7 @@ def own_state(oracle: Any, place: str) -> archive.Arrays:
 
 def require_state_methods(oracle: Any) -> None:
     """Raise unless a user's oracle can be saved."""
-    if not all(callable(getattr(oracle, f"{verb}state_dict", None)) for verb in ("", "load_")):
+    if not has_state_methods(oracle):
         raise UnsupportedSave(
             f"the oracle {type(oracle).__name__} has no state_dict() and load_state_dict(arrays); "
             "add them (a dict of numpy arrays) to save this bandit"
@@ -318,7 +307,8 @@ def refuse_excess(given: Mapping[str, Any], arrays: archive.Arrays, size: int) -
 def restore(bandit: Bandit, manifest: Mapping[str, Any], arrays: archive.Arrays) -> None:
     """Take over what oracle and explorer have learned."""
     states, kind = bandit._states, bandit.oracle.oracle
-    for place, oracle in own_oracles(states.oracle, "oracle").items():
+    for place, own in own_states(states.oracle, "oracle").items():
+        oracle = own.holder.model
         require_state_methods(oracle)
         mine = f"own.{place}."
         oracle.load_state_dict(

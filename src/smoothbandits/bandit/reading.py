@@ -77,6 +77,10 @@ class NumberedContexts:
         """The context as rules of the user's see it: a row, or None where there is none."""
         return as_context(context, self.size) if self.size else None
 
+    def seen(self, row: Floats) -> Any:
+        """A row of numbers as rules of the user's see it: a copy, or None where there is none."""
+        return row.copy() if self.size else None
+
     def check_logged(self, given: Any, row: Floats | None) -> None:
         """Raise unless a decision from elsewhere has the context that its row says."""
         if row is not None:
@@ -162,6 +166,10 @@ class NamedContexts(NumberedContexts):
     def named(self, context: Any) -> Any:
         """The context by its names, whatever it came in."""
         return as_mapping(context)
+
+    def seen(self, row: Floats) -> Any:
+        """A row of numbers by the names of fields, each of which is one of them."""
+        return dict(zip(self.schema.names, row.tolist(), strict=True))
 
     def forget(self, levels: int) -> None:
         """Take back all but so many places."""

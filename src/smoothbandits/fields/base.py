@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 __all__ = ["Book", "Field", "Write"]
@@ -40,6 +40,13 @@ class Field(ABC):
 
         Only a `Category` has ``levels``, by their places, and asks the ``book`` for new ones.
         """
+
+    def read(self, entries: Sequence[float], levels: Sequence[str]) -> Any:
+        """The value that entries were written from, None where it is missing or they do not say.
+
+        Only a `Category` has ``levels``: what each of its entries stands for.
+        """
+        return None
 
     def sees_as(self, seen: list[float], encoded: list[float]) -> bool:
         """Whether ``seen`` are the entries of a value that is encoded so now."""

@@ -1,6 +1,7 @@
 """Names of which there are a few: each gets a place of its own as it comes."""
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,6 +130,20 @@ class Category(Field):
                 row[at + room] = 1.0
 
         return write
+
+    def read(self, entries: Sequence[float], levels: Sequence[str]) -> str | None:
+        """The level, or "other".
+
+        Examples
+        --------
+        >>> Category(places=2).read([0.0, 1.0, 0.0], ["PT", "ES", "other"])
+        'ES'
+        """
+        if self.is_binary:  # missing ones lie between both
+            return self.levels[int(entries[0])] if entries[0] in (0.0, 1.0) else None
+        place = list(entries).index(1.0) if 1.0 in entries else None
+        missing = place is None or (self.missing and place == len(entries) - 1)
+        return None if missing or place is None else levels[place]
 
     def sees_as(self, seen: list[float], encoded: list[float]) -> bool:
         """A level that has a place by now may have been one of the others."""

@@ -1,7 +1,9 @@
 """Points in time: their place, and where they are in the year, the week and the day."""
 
+import datetime
 import math
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +17,8 @@ __all__ = ["CYCLES", "DAY", "Date"]
 DAY = 86_400e6  # microseconds
 CYCLES = {"year": 365.2425 * DAY, "week": 7.0 * DAY, "day": DAY}
 MONDAY = 4.0 * DAY  # 1970-01-05 was the first
+EPOCH = datetime.date(1970, 1, 1)
+ROUNDING = 1e-3  # of days: what is kept has seven digits
 TURN = 2.0 * math.pi
 
 
@@ -111,3 +115,21 @@ class Date(Field):
                 row[at + flag] = 0.0
 
         return write
+
+    def read(self, entries: Sequence[float], levels: Sequence[str]) -> str | None:
+        """The day, as text.
+
+        Examples
+        --------
+        >>> Date().read([20513.5], ())
+        '2026-03-01'
+        """
+        place = entries[0]
+        if math.isnan(place) or (self.missing and entries[-1] == 1.0):
+            return None
+        if self.low is not None and self.high is not None:
+            place = (self.low + place * (self.high - self.low)) / DAY
+        try:
+            return (EPOCH + datetime.timedelta(days=math.floor(place + ROUNDING))).isoformat()
+        except OverflowError:  # a calendar ends somewhere
+            return None

@@ -2,6 +2,7 @@
 
 import math
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,3 +83,17 @@ class Number(Field):
 
         plain = self.low is None and not self.missing
         return write if plain else write_scaled
+
+    def read(self, entries: Sequence[float], levels: Sequence[str]) -> float | None:
+        """The number in the field's units; an end of the range stands for all beyond it.
+
+        Examples
+        --------
+        >>> Number(-10.0, 40.0).read([0.5], ())
+        15.0
+        """
+        place = entries[0]
+        if math.isnan(place) or (self.missing and entries[1] == 1.0):
+            return None
+        low, high = self.low, self.high
+        return place if low is None or high is None else low + place * (high - low)

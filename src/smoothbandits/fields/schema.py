@@ -122,6 +122,17 @@ class Schema:
         return sum(len(field.blank(0.0)) for _, field in self.fields)
 
     @property
+    def is_plain(self) -> bool:
+        """Whether an encoded context is the numbers of its fields as they are.
+
+        Examples
+        --------
+        >>> Schema({"age": "number"}).is_plain, Schema({"plan": "category"}).is_plain
+        (True, False)
+        """
+        return all(field == Number() for _, field in self.fields)
+
+    @property
     def present(self) -> float:
         """About which share of the entries says something at a time.
 

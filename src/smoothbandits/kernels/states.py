@@ -62,6 +62,7 @@ class PartState(NamedTuple):
     sides: Array  # f8[d, 3] as in a cube
     knots: Array  # f8[d, 2, k] as in a cube
     bounds: Array  # f8[d, 2] lowest and highest coordinate
+    ends: Array  # f8[d, 2] the same in the user's units, to the bit
     rungs: Array  # i8[d, 2] the first value that may be played and one past the last, or 0, 0
     places: Array  # f8[d, v] coordinates of the values
     values: Array  # f8[d, v] the same in the user's units
@@ -337,7 +338,7 @@ class WatchedState(NamedTuple):
 class OwnState(NamedTuple):
     """A user's oracle object (interpreted only)."""
 
-    holder: Any  # its ``model`` is the object; a restart replaces it
+    holder: Any  # its ``model`` is the object; a restart replaces it; ``learned`` counts
     space: Any
     candidates: Array
     spacing: Array

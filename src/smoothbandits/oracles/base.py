@@ -230,37 +230,40 @@ class Model:
         self, context: ArrayLike | None = None, weight: float = 1.0, *, within: Any = None
     ) -> tuple[Action, float]:
         """The action of least predicted loss, and that loss; ``within`` as for `Bandit.act`."""
-        unit, value, _ = self._search(context, weight, within)
-        return self.space.to_user(unit), value
+        part = self._allowed(context, within)
+        unit, value, _ = self._search(context, weight, part)
+        return self.space.action_in(part, unit), value
 
     def argmin_error(
         self, context: ArrayLike | None = None, weight: float = 1.0, *, within: Any = None
     ) -> float:
         """How far above the true minimum ``best`` may be: 0 exact, nan unknown."""
-        *_, error = self._search(context, weight, within)
+        *_, error = self._search(context, weight, self._allowed(context, within))
         return error
 
     def _search(
-        self, context: ArrayLike | None, weight: float, within: Any
+        self, context: ArrayLike | None, weight: float, part: Allowed | None
     ) -> tuple[Floats, float, float]:
         """Argmin in unit coordinates, its predicted loss and its error bound."""
         weight, unit = check_positive("weight", weight), np.empty(self.space.dimension)
-        value, error = self._kernels.predict_best(
-            self._part(context, within), self.state, 0, self.features_of(context), weight, unit
-        )
-        if within is not None and not isinstance(self.oracle, Oracle) and error > 0.0:
+        where, features = self._state_of(part), self.features_of(context)
+        value, error = self._kernels.predict_best(where, self.state, 0, features, weight, unit)
+        if part is not None and not isinstance(self.oracle, Oracle) and error > 0.0:
             error = math.nan  # what an object states holds for the whole space
         return unit, float(value), float(error)
 
-    def _part(self, context: Any, within: Any) -> Any:
-        """Kernel state of the space, or of what rules leave of it."""
+    def _allowed(self, context: Any, within: Any) -> Allowed | None:
+        """What rules leave of the space; None for all of it."""
         if isinstance(within, Allowed):
-            return within.state
+            return within
         if self.rule is not None:
-            allowed = self.rule(context, within)
-        else:
-            allowed = None if within is None else self.space.allowed(within)
-        return self.space.state if allowed is None else allowed.state
+            found: Allowed | None = self.rule(context, within)
+            return found
+        return None if within is None else self.space.allowed(within)
+
+    def _state_of(self, part: Allowed | None) -> Any:
+        """What kernels see of a part, or of the whole space."""
+        return self.space.state if part is None else part.state
 
     def mass(
         self, context: ArrayLike | None, rate: float, *, within: Any = None
@@ -270,7 +273,7 @@ class Model:
             raise InvalidParameter(f"rate is {rate!r}; give a number from 0 to {LARGEST:g}")
         out, point = np.empty(1), np.empty(self.space.dimension)
         error = self._kernels.predict_mass(
-            self._part(context, within),
+            self._state_of(self._allowed(context, within)),
             self.state,
             0,
             self.features_of(context),
@@ -358,7 +361,7 @@ def is_own_oracle(oracle: Any) -> bool:
 def own_state(oracle: Any, space: Space) -> OwnState:
     """Kernel state of a user's oracle."""
     candidates, spacing = space.candidates()
-    return OwnState(SimpleNamespace(model=oracle), space, candidates, spacing)
+    return OwnState(SimpleNamespace(model=oracle, learned=0), space, candidates, spacing)
 
 
 def bind(

@@ -44,7 +44,8 @@ def simulate(
         What plays, a `Bandit` or one of `smoothbandits.baselines`, and the problem.  In the trace
         of a baseline every base is 0 and no round counts as explored.  The environment's rounds
         are numbered by the bandit's decisions, so that an interrupted simulation of a saved
-        bandit continues the same problem.
+        bandit continues the same problem.  Where the bandit's contexts have names, all of them of
+        plain numbers, these are the entries of the environment's contexts in their order.
     rounds
         How many; all that the environment has if left out.
     batch
@@ -82,11 +83,12 @@ def simulate(
         raise InvalidParameter(f"bandit is {bandit!r}; give a Bandit or a Baseline")
     if not isinstance(environment, Environment):
         raise InvalidParameter(f"environment is {environment!r}; give an Environment")
-    if isinstance(bandit, Bandit) and bandit.schema is not None:
+    schema = bandit.schema if isinstance(bandit, Bandit) else None
+    if schema is not None and not schema.is_plain:
         raise InvalidParameter(
-            f"the bandit's contexts have names ({', '.join(bandit.schema.names)}) and those of "
-            "environments are numbers; make it with context_size= to simulate it, or play the "
-            "rounds yourself with act and learn"
+            f"the bandit's contexts have names ({', '.join(schema.names)}), some of other things "
+            "than plain numbers, and those of environments are numbers; make it with "
+            "context_size= to simulate it, or play the rounds yourself with act and learn"
         )
     if environment.context_size != bandit.context_size:
         raise InvalidParameter(
@@ -148,14 +150,14 @@ def _simulate(
     most = max(1, min(BLOCK_ROUNDS, BLOCK_FEATURES // width) // batch)
     batches = most if progress is None else min(most, max(1, FIRST_ROUNDS // batch))
 
-    rules = ruling(bandit)
+    rules, reader = ruling(bandit), bandit._contexts if isinstance(bandit, Bandit) else None
 
     def play(features: Floats, done: int) -> tuple[int, int]:
         """Status and number of rounds learned, of those that begin at ``done``."""
-        if rules is None:
+        if rules is None or reader is None:
             return play_on(policy.handle(None), features, done)
         for row in range(len(features)):  # each has a rule of its own
-            allowed = rules.of(contexts[row], None)
+            allowed = rules.of(reader.seen(contexts[row]), None)
             one = features[row : row + 1]
             status, _ = play_on(policy.handle(allowed), one, done + row)
             if status != OK:

@@ -109,6 +109,7 @@ def allowed_range(side: "Interval", within: Any, where: str = "within") -> Range
     if low == high:  # a value of its own, so that no rounding moves it
         only = Ladder(np.array([low]), np.array([bottom]), np.array([0.0, 1.0]), False)
         return Range((low, high), bottom, bottom, (0, 1), only)
+    top = max(bottom, top)  # logarithms of neighbours may round past each other
     return Range((low, high), *inward(side, low, high, bottom, top), (0, 0), None)
 
 
@@ -230,6 +231,7 @@ def narrowed(whole: PartState, sides: Sequence["Interval"], ranges: Sequence[Ran
         return part_state(sides, ranges, (whole.candidates, whole.spacing))
     return whole._replace(
         bounds=np.array([(one.low, one.high) for one in ranges]),
+        ends=np.array([one.users for one in ranges]),
         rungs=np.array([one.rungs for one in ranges], dtype=np.int64),
     )
 
@@ -245,6 +247,7 @@ def part_state(
         sides=np.concatenate([cube.sides for cube in cubes]),
         knots=np.ascontiguousarray(np.stack(padded([cube.knots[0] for cube in cubes]))),
         bounds=np.array([(one.low, one.high) for one in ranges]),
+        ends=np.array([one.users for one in ranges]),
         rungs=np.array([one.rungs for one in ranges], dtype=np.int64),
         places=np.stack(padded([nothing if one is None else one.places for one in ladders])),
         values=np.stack(padded([nothing if one is None else one.values for one in ladders])),

@@ -149,6 +149,14 @@ class Space(ABC):
         kernels.sample_many(self.state, key, units)
         return self.to_user_many(units)
 
+    def action_in(self, part: Allowed | None, unit: Floats) -> Action:
+        """The action at unit coordinates of a part; on the whole space that is `to_user`."""
+        if part is None:
+            return self.to_user(unit)
+        out = np.empty((1, self.dimension))
+        entries_of("python").to_user_many(part.state, np.reshape(unit, (1, -1)), out)
+        return self.from_row(out[0].tolist())
+
     def to_user_many(self, units: Floats) -> NDArray[Any]:
         """The actions at many unit points."""
         out = np.empty_like(units)

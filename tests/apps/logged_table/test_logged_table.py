@@ -116,12 +116,39 @@ def test_what_is_left_behind_loads_and_goes_on(tmp_path: Path) -> None:
     assert [path.name for path in report.write(tmp_path)] == [
         "run.json", "run.md", "run.png", "report.html",
     ]  # fmt: skip
-    save_warm(warm, tmp_path)
+    assert save_warm(warm, tmp_path) == [tmp_path / "policy.bandit"]
     numbers = json.loads((tmp_path / "run.json").read_text())
     assert numbers["taught"] == warm.bandit.taught and numbers["dropped"] == {"without price": 15}
     names: dict[str, Any] = {}
     exec(compile(snippet(warm, tmp_path), "snippet", "exec"), names)
     assert names["bandit"].taught == warm.bandit.taught and names["bandit"].learned == 1
+
+
+@pytest.mark.parametrize("policy", ["fast", pytest.param("best", marks=pytest.mark.slow)])
+def test_the_bandit_alone_reads_rows_of_the_table(tmp_path: Path, policy: str) -> None:
+    asked = settings(write_prices(tmp_path), policy=policy)
+    log = read_log(asked)
+    warm = warm_bandit(log, asked, slice(0, 200))
+    assert warm.bandit.schema == log.schema and warm.bandit.taught == 200
+    (path,) = save_warm(warm, tmp_path)
+    bandit = sb.load(path)
+    for i in (0, 77, len(log.contexts) - 1):
+        row = log.frame.row(i, named=True)
+        assert np.array_equal(bandit.act(row).row, log.contexts[i], equal_nan=True)
+        assert bandit.oracle.best(row) == warm.bandit.oracle.best(log.contexts[i])
+    shown = {name: value for name, value in row.items() if name != "age"}
+    assert bandit.act({**shown, "make": "never seen"}).action >= log.space.support[0]
+
+
+def test_a_log_without_other_columns(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    prices().select("price", "revenue").write_csv(path)
+    asked = settings(path, ignore=())
+    warm, found = looked_at(asked)
+    assert warm.bandit.context_size == 0 and warm.log.contexts.shape[1] == 0
+    save_warm(warm, tmp_path)
+    assert "bandit.act()" in snippet(warm, tmp_path)
+    assert log_report(warm, found, tmp_path).numbers["context_size"] == 0
 
 
 REFUSED: dict[str, tuple[dict[str, Any], type[Exception], str]] = {

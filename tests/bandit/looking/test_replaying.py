@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from smoothbandits import Catalog, Decision, Interval, SmoothIGW
+from smoothbandits.bandit.looking.recalling import Recalled
 from smoothbandits.bandit.looking.replaying import looked_back, same
 from smoothbandits.errors import ForeignDecision, InvalidParameter, ModelMovedOn
 from smoothbandits.explorers import Greedy
@@ -114,7 +115,7 @@ def test_a_model_that_was_changed_otherwise_is_noticed() -> None:
 def test_an_edited_record_is_noticed(field: str) -> None:
     bandit = taught("additive", engine="python")
     decision = bandit.act([0.0, 1.0])
-    made = looked_back(bandit, decision)
+    made = looked_back(bandit, decision, Recalled(None))
     assert same(*made, decision)
     edited = decision._replace(**{field: getattr(decision, field) * (1.0 + 1e-9)})
     assert not same(*made, edited)

@@ -34,7 +34,7 @@ def draw_rewards(axes: Axes, warm: Warm, found: Findings, theme: Theme) -> None:
     """Predicted rewards of all actions, averaged over rows of the log."""
     bandit, grid = warm.bandit, np.linspace(*warm.log.space.support, POINTS)
     rows = found.contexts[:: max(1, len(found.contexts) // ROWS)]
-    asked = [row if warm.log.encoder.width else None for row in rows]
+    asked = [None if warm.log.schema is None else row for row in rows]
     losses = np.mean([bandit.oracle.predict(row, grid) for row in asked], axis=0)
     scale = bandit.scale
     curve = scale.low + scale.high - (scale.low + losses * (scale.high - scale.low))

@@ -97,7 +97,7 @@ def findings_of(warm: Warm, before: Warm) -> Findings:
 
 def context_of(log: Log, row: int) -> Floats | None:
     """The context of a row; None where there are no columns to tell by."""
-    return log.contexts[row] if log.encoder.width else None
+    return log.contexts[row] if log.schema is not None else None
 
 
 def explained_later(before: Warm, held: slice) -> float:

@@ -1,5 +1,6 @@
 """From a file to the examples of a log."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from smoothbandits.apps.own_table.problem import open_frame
 from smoothbandits.apps.own_table.sale import parse_payoff
 from smoothbandits.checks import Floats, check_bounds, nearest
 from smoothbandits.errors import InvalidTable, UnknownColumn
+from smoothbandits.fields import Encoding, Schema
 from smoothbandits.payoffs import Sale
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Interval
@@ -33,10 +35,10 @@ class Log:
     ----------
     name, action, told
         Of the table, of its column of actions, and of the one that says what came of them.
-    frame
-        The rows without those columns.
-    encoder, contexts
-        From rows to contexts.
+    schema, columns
+        The fields of a context, None where no column is of use; what each column was taken for.
+    frame, contexts
+        The rows with these fields alone, and as they are encoded.
     actions, rewards
         What was done, and what it brought.
     outcomes, payoff
@@ -52,8 +54,9 @@ class Log:
     name: str
     action: str
     told: str
+    schema: Schema | None = field(repr=False)
+    columns: Mapping[str, str] = field(repr=False)
     frame: "polars.DataFrame" = field(repr=False)
-    encoder: Encoder = field(repr=False)
     contexts: Floats = field(repr=False)
     actions: Floats = field(repr=False)
     rewards: Floats = field(repr=False)
@@ -82,8 +85,8 @@ class Log:
             "high": high,
             "reward_low": self.scale.low,
             "reward_high": self.scale.high,
-            "context_size": self.encoder.width,
-            "columns": dict(self.encoder.notes),
+            "context_size": self.contexts.shape[1],
+            "columns": dict(self.columns),
             "notes": list(self.notes),
         }
 
@@ -121,6 +124,8 @@ def read_log(settings: LogSettings) -> Log:
     meant = [settings.action, settings.reward, settings.outcome]
     rest = frame.drop([column for column in meant if column is not None]).filter(kept)
     encoder = Encoder.fit(rest, ignore=table.ignore, max_categories=table.max_categories)
+    used = rest.select([name for name, _ in encoder.columns])
+    schema = Schema(encoder.columns) if encoder.columns else None
     space, notes = Interval(low, high), range_notes(settings, low, high)
     notes.append(
         "All other columns are taken to be known before acting; --ignore those that are not."
@@ -143,9 +148,10 @@ def read_log(settings: LogSettings) -> Log:
         name=name,
         action=settings.action,
         told=settings.outcome or settings.reward or "",
-        frame=rest,
-        encoder=encoder,
-        contexts=encoder.transform(rest),
+        schema=schema,
+        columns=encoder.notes,
+        frame=used,
+        contexts=np.empty((len(rest), 0)) if schema is None else encoded(schema, used),
         actions=actions[kept],
         rewards=given,
         outcomes=sold,
@@ -155,6 +161,12 @@ def read_log(settings: LogSettings) -> Log:
         dropped=dropped,
         notes=tuple([*(f"{n:,} rows {why} were left out." for why, n in dropped.items()), *notes]),
     )
+
+
+def encoded(schema: Schema, frame: "polars.DataFrame") -> Floats:
+    """Rows as a bandit of this schema is shown them."""
+    _, rows = Encoding(schema).encode_many(frame)
+    return rows
 
 
 def dropped_words(dropped: dict[str, int]) -> str:

@@ -144,13 +144,13 @@ def lead(warm: Warm) -> str:
     log = warm.log
     return (
         f"A bandit was taught {warm.bandit.taught:,} rows of a log: what {log.action} was, and "
-        f"what {log.told} came of it, beside {len(log.encoder.columns)} columns."
+        f"what {log.told} came of it, beside {log.frame.width} columns."
     )
 
 
 def markdown(warm: Warm, lines: list[str], table: Table) -> str:
     """The report in Markdown."""
-    columns = "\n".join(f"- `{name}`: {what}" for name, what in warm.log.encoder.notes.items())
+    columns = "\n".join(f"- `{name}`: {what}" for name, what in warm.log.columns.items())
     notes = "\n".join(f"- {line}" for line in warm.log.notes)
     said = "\n".join(f"- {line}" for line in lines)
     parts = [f"# {title(warm)}", lead(warm), said, table.to_markdown(), "## Columns", columns]
@@ -169,7 +169,7 @@ def log_page(warm: Warm, found: Findings, folder: Path, command: str) -> str:
             (f"{found.untried:.0%}", "of the rows would begin with what was hardly tried"),
         ]
     )
-    columns = [f"{name}: {what}" for name, what in log.encoder.notes.items()]
+    columns = [f"{name}: {what}" for name, what in log.columns.items()]
     remark = (
         "The bandit has not decided anything yet. It explores as one that knows nothing would."
     )
@@ -188,15 +188,13 @@ def log_page(warm: Warm, found: Findings, folder: Path, command: str) -> str:
 def snippet(warm: Warm, folder: Path) -> str:
     """Python that loads and uses what was saved, with a row of the log."""
     log = warm.log
-    used = {name for name, _ in log.encoder.columns}
-    row = {k: v for k, v in log.frame.row(-1, named=True).items() if k in used}
+    row = log.frame.row(-1, named=True) if log.schema is not None else {}
     cells = "".join(f"    {name!r}: {plain(name, value)!r},\n" for name, value in row.items())
-    asked = f"encoder.transform({{\n{cells}}})" if used else ""
+    asked = f"{{\n{cells}}}" if row else ""
     answer = "outcome=True" if log.payoff is not None else f"reward={log.rewards[-1]:g}"
     return (
         "import smoothbandits as sb\n\n"
-        f"bandit = sb.load({str(folder / 'policy.bandit')!r})\n"
-        f"encoder = sb.tables.Encoder.load({str(folder / 'encoder.json')!r})\n\n"
+        f"bandit = sb.load({str(folder / 'policy.bandit')!r})\n\n"
         f"decision = bandit.act({asked})\n"
         f"print(decision.action)  # the {log.action} to use\n"
         f"bandit.learn(decision, {answer})  # what came of it\n"
@@ -205,8 +203,7 @@ def snippet(warm: Warm, folder: Path) -> str:
 
 
 def save_warm(warm: Warm, folder: str | Path) -> list[Path]:
-    """Save the warm bandit and the encoder of its contexts; return the paths."""
-    encoder, policy = Path(folder) / "encoder.json", Path(folder) / "policy.bandit"
-    warm.log.encoder.save(encoder)
+    """Save the warm bandit, which knows the columns; return the path."""
+    policy = Path(folder) / "policy.bandit"
     warm.bandit.save(policy, overwrite=True)
-    return [encoder, policy]
+    return [policy]

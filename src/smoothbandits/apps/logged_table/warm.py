@@ -30,12 +30,12 @@ def warm_bandit(log: Log, settings: LogSettings, rows: slice = slice(None)) -> W
     bandit = Bandit(
         log.space,
         policy=settings.policy,
-        context_size=log.encoder.width,
+        context=log.schema,
         scale=log.scale if log.payoff is None else None,
         payoff=log.payoff,
         seed=settings.seed,
     )
-    contexts = log.contexts[rows] if log.encoder.width else None
+    contexts = None if log.schema is None else log.frame[rows]
     answers = {name: values[rows] for name, values in log.answers.items()}
     bandit.teach(contexts, log.actions[rows], **answers)
     return Warm(log, bandit)

@@ -2,6 +2,7 @@
 
 import math
 import os
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -15,11 +16,12 @@ from smoothbandits.bandit.looking.contributions import Contributions, contributi
 from smoothbandits.bandit.looking.explanation import Explanation, number, said
 from smoothbandits.bandit.looking.fields import background, fields_of, words_of
 from smoothbandits.bandit.looking.neighbours import Neighbour, nearest
+from smoothbandits.bandit.looking.recalling import Recalled, recalled
 from smoothbandits.bandit.looking.replaying import (
     Replay,
     asked_to_explore,
     checked,
-    draws_of,
+    draws_in,
     looked_back,
     moved_on,
     same,
@@ -55,16 +57,25 @@ def explain(
     decision: Decision,
     *,
     at: Any,
+    within: Any,
     contexts: ArrayLike | None,
     reward: bool | None,
 ) -> Explanation:
     """What `Bandit.explain` returns."""
     decision = checked(bandit, decision)
     units = Units.of(bandit, reward)
-    if at is not None:
-        asked = snapshot(bandit, at)
-        return explained(asked, checked(asked, decision), units, contexts, "snapshot")
-    return explained(bandit, decision, units, contexts, "model")
+    if at is None:
+        rule = recalled(bandit, decision, within)
+        return explained(bandit, decision, rule, units, contexts, "model")
+    asked = snapshot(bandit, at)
+    decision = checked(asked, decision)
+    rule = recalled(asked, decision, within)
+    if rule.unknown:
+        raise InvalidParameter(
+            f"decision {decision.id!r} cannot be held against the bandit of at: {rule.unknown}; "
+            "give them again (within=)"
+        )
+    return explained(asked, decision, rule, units, contexts, "snapshot")
 
 
 def snapshot(bandit: "Bandit", at: Any) -> "Bandit":
@@ -85,6 +96,7 @@ def snapshot(bandit: "Bandit", at: Any) -> "Bandit":
 def explained(
     bandit: "Bandit",
     decision: Decision,
+    rule: Recalled,
     units: Units,
     contexts: ArrayLike | None,
     source: Literal["model", "snapshot"],
@@ -94,8 +106,8 @@ def explained(
         bandit._learner.settle()
         rows = background(bandit, contexts)
         reason, evidence = moved_on(bandit, decision), None
-        if reason is None:
-            evidence = Evidence(*looked_back(bandit, decision))
+        if reason is None and not rule.unknown:
+            evidence = Evidence(*looked_back(bandit, decision, rule))
             if not same(*evidence[:2], decision):
                 reason = "its model was changed otherwise, or another copy of it decided"
         if reason is None and evidence is not None:
@@ -105,7 +117,7 @@ def explained(
             f"decision {decision.id!r} was not made by the bandit of at: {reason}; give one that "
             "was saved just before the decision, or leave at out for what the record says"
         )
-    return from_record(bandit, decision, units, reason or "")
+    return from_record(bandit, decision, rule, units, reason)
 
 
 # ------------------------------------------------------------------------- from the model
@@ -244,9 +256,11 @@ def said_context(bandit: "Bandit", decision: Decision) -> dict[str, str]:
 # ------------------------------------------------------------------------ from the record
 
 
-def from_record(bandit: "Bandit", decision: Decision, units: Units, reason: str) -> Explanation:
+def from_record(
+    bandit: "Bandit", decision: Decision, rule: Recalled, units: Units, reason: str | None
+) -> Explanation:
     """What the record alone says, and what follows from its key."""
-    draws, explored = draws_of(bandit, decision), decision.explored
+    draws, explored = draws_in(bandit, decision, rule), decision.explored
     asked = asked_to_explore(bandit, decision)
     one_rate = isinstance(bandit.explorer, ONE_RATE)
     if not asked:
@@ -274,11 +288,17 @@ def from_record(bandit: "Bandit", decision: Decision, units: Units, reason: str)
         contributions=None,
         best_action_contributions=None,
         neighbours=None,
-        notes=(
-            f"the model has moved on: {reason}; curve, contributions and examples need the bandit "
-            "as it was (at=)",
-        ),
+        notes=tuple(notes_of(rule, reason)),
     )
+
+
+def notes_of(rule: Recalled, reason: str | None) -> Iterator[str]:
+    """What the record cannot say, and why."""
+    needed = "curve, contributions and examples need"
+    if reason is not None:
+        yield f"the model has moved on: {reason}; {needed} the bandit as it was (at=)"
+    if rule.unknown:
+        yield f"{rule.unknown}; {needed} them (within=), and so does a draw that was not played"
 
 
 def why_by_record(
@@ -288,7 +308,7 @@ def why_by_record(
     if not asked:
         return "it was asked not to explore (explore=False) and played its best guess"
     low, high = acceptance
-    drawn = f"the draw from mu, {said(proposal)},"
+    drawn = "the draw from mu" + ("" if proposal is None else f", {said(proposal)},")
     if not explored:
         return (
             f"it played its best guess: {drawn} was to be played with a probability of at most "

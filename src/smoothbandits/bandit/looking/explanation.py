@@ -164,7 +164,7 @@ class Explanation:
         if self.choice is None:
             raise ModelMovedOn(
                 f"decision {self.decision.id!r} is explained from its record, which holds no "
-                "curve; give explain the bandit as it was then, at=path of a file saved then"
+                f"curve: {'; '.join(self.notes)}"
             )
         return choice_figure(self.choice, dark=dark)
 

@@ -11,16 +11,22 @@ from smoothbandits.checks import Floats
 from smoothbandits.contexts import as_contexts, check_entries
 from smoothbandits.errors import InvalidContext
 from smoothbandits.features import identity
-from smoothbandits.fields import Category, Date, Text
+from smoothbandits.fields import Category, Text
 from smoothbandits.fields.given import as_rows
 from smoothbandits.oracles import Oracle
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
 
-__all__ = ["Field", "background", "fields_of", "levels_of", "words_of"]
-
-EPOCH = np.datetime64("1970-01-01")
+__all__ = [
+    "Field",
+    "background",
+    "context_in",
+    "fields_of",
+    "levels_of",
+    "value_in",
+    "words_of",
+]
 
 
 class Field(NamedTuple):
@@ -96,19 +102,27 @@ def levels_of(bandit: "Bandit", name: str) -> list[str]:
     return levels + ["missing"] * kind.missing
 
 
+def value_in(bandit: "Bandit", field: Field, row: Floats) -> Any:
+    """What an encoded row says of a field that has a name; None where nothing can be read."""
+    assert bandit.schema is not None
+    entries = row[list(field.columns)].tolist()
+    return bandit.schema[field.name].read(entries, levels_of(bandit, field.name))
+
+
+def context_in(bandit: "Bandit", row: Floats) -> dict[str, Any]:
+    """An encoded row as a context by the names of its fields, as far as it can be read."""
+    said = {field.name: value_in(bandit, field, row) for field in fields_of(bandit)}
+    return {name: value for name, value in said.items() if value is not None}
+
+
 def words_of(bandit: "Bandit", row: Floats) -> dict[str, str]:
     """What an encoded row says, by the names of fields; texts are not to be read back."""
-    found: dict[str, str] = {}
     if bandit.schema is None:
-        return found
-    for field in fields_of(bandit):
-        kind, entries = bandit.schema[field.name], row[list(field.columns)]
-        if np.isnan(entries).all():
-            found[field.name] = "missing"
-        elif isinstance(kind, Date):
-            found[field.name] = str(EPOCH + np.timedelta64(round(float(entries[0])), "D"))
-        elif levels := levels_of(bandit, field.name):
-            found[field.name] = levels[int(np.nanargmax(entries))]
-        elif not isinstance(kind, Text):
-            found[field.name] = f"{float(entries[0]):.6g}"
-    return found
+        return {}
+    readable = [f for f in fields_of(bandit) if not isinstance(bandit.schema[f.name], Text)]
+    words = {}
+    for field in readable:
+        value = value_in(bandit, field, row)
+        number = isinstance(value, float)
+        words[field.name] = f"{value:.6g}" if number else "missing" if value is None else value
+    return words

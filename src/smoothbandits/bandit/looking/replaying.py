@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from smoothbandits.bandit.decision import Decision, holds_digest
+from smoothbandits.bandit.decision import Decision
 from smoothbandits.bandit.lineage import lineage_of
+from smoothbandits.bandit.looking.recalling import Recalled, recalled
 from smoothbandits.bandit.looking.sight import Sight
 from smoothbandits.bandit.looking.verbs import drawing_verbs, verbs
 from smoothbandits.checks import Floats, check_count, check_finite, check_flag, check_fraction
@@ -14,7 +15,6 @@ from smoothbandits.errors import ForeignDecision, InvalidParameter, ModelMovedOn
 from smoothbandits.explorers import Greedy
 from smoothbandits.kernels.states import SLOT_CHOICE
 from smoothbandits.spaces import Action
-from smoothbandits.spaces.allowed import Allowed
 
 if TYPE_CHECKING:
     from smoothbandits.bandit.facade import Bandit
@@ -24,6 +24,7 @@ __all__ = [
     "Replay",
     "asked_to_explore",
     "checked",
+    "draws_in",
     "draws_of",
     "looked_back",
     "moved_on",
@@ -43,7 +44,8 @@ class Draws(NamedTuple):
     base
         Uniform on [0, 1) that chooses the base, where a master has several.
     proposal
-        The draw from mu, in the user's units.
+        The draw from mu, in the user's units; None where it is not known, because it was not
+        played and the record keeps a digest alone of what the decision was allowed.
     acceptance
         Uniform on [0, 1): the proposal is played where this is below its acceptance probability.
     """
@@ -92,45 +94,47 @@ class Replay(NamedTuple):
     predicted_loss: float
 
 
-def draws_of(bandit: "Bandit", decision: Decision) -> Draws:
+def draws_of(bandit: "Bandit", decision: Decision, within: Any = None) -> Draws:
     """The draws of a decision; a model is not asked."""
+    return draws_in(bandit, decision, recalled(bandit, decision, within))
+
+
+def draws_in(bandit: "Bandit", decision: Decision, rule: Recalled) -> Draws:
+    """The draws of a decision from what it was allowed."""
     u_base, u_accept = drawing_verbs().uniforms(decision.key, SLOT_CHOICE)
-    proposal = bandit.space.to_user(proposal_of(bandit, decision))
+    if not rule.unknown:
+        point = proposal_of(bandit, decision, rule)
+        proposal = bandit.space.action_in(rule.allowed, point)
+    else:
+        proposal = decision.action if decision.explored else None
     return Draws(float(u_base), proposal, float(u_accept))
 
 
-def proposal_of(bandit: "Bandit", decision: Decision) -> Floats:
+def proposal_of(bandit: "Bandit", decision: Decision, rule: Recalled) -> Floats:
     """The draw from mu in unit coordinates."""
     point = np.empty(bandit.space.dimension)
-    allowed = allowed_of(bandit, decision)
-    where = bandit.space.state if allowed is None else allowed.state
+    where = bandit.space.state if rule.allowed is None else rule.allowed.state
     verbs().sample(where, decision.key, point)
     return point
 
 
-def allowed_of(bandit: "Bandit", decision: Decision) -> Allowed | None:
-    """What the decision was allowed to use."""
-    if decision.within is None:
-        return None
-    if holds_digest(decision.within):
-        raise InvalidParameter(
-            f"decision {decision.id!r} was allowed many items, of which its record keeps a digest "
-            "alone; its draws cannot be made again"
-        )
-    return bandit.space.allowed(decision.within)
-
-
-def replay(bandit: "Bandit", decision: Decision) -> Replay:
+def replay(bandit: "Bandit", decision: Decision, within: Any = None) -> Replay:
     """Make a decision again, or raise `ModelMovedOn`.
 
     The slow twin of `kernels.steps.decide`, with every number on the way.
     """
     decision = checked(bandit, decision)
+    rule = recalled(bandit, decision, within)
+    if rule.unknown:
+        raise InvalidParameter(
+            f"decision {decision.id!r} cannot be made again: {rule.unknown}; give them again "
+            "(within=), or ask for the draws alone (draws_only=True)"
+        )
     with bandit._lock:
         bandit._learner.settle()
         reason = moved_on(bandit, decision)
         if reason is None:
-            again, sight = looked_back(bandit, decision)
+            again, sight = looked_back(bandit, decision, rule)
             if same(again, sight, decision):
                 return again
             reason = "other things have changed its model since, or another copy of it decided"
@@ -181,12 +185,12 @@ def asked_to_explore(bandit: "Bandit", decision: Decision) -> bool:
     return not (density == 0.0 and atom == 1.0) or isinstance(bandit.explorer, Greedy)
 
 
-def looked_back(bandit: "Bandit", decision: Decision) -> tuple[Replay, Sight]:
+def looked_back(bandit: "Bandit", decision: Decision, rule: Recalled) -> tuple[Replay, Sight]:
     """The decision as the present model makes it, and that model's view of the context."""
-    draws = draws_of(bandit, decision)
+    draws = draws_in(bandit, decision, rule)
     with_exploring = asked_to_explore(bandit, decision)
     explorer = bandit._states.explorer
-    allowed = allowed_of(bandit, decision)
+    allowed = rule.allowed
     single = verbs().is_single(bandit.space.state if allowed is None else allowed.state)
     if single:  # nothing was drawn from, whether exploring was asked for or not
         picked = verbs().pick(explorer, draws.base, True)
@@ -195,7 +199,7 @@ def looked_back(bandit: "Bandit", decision: Decision) -> tuple[Replay, Sight]:
     row = as_context(decision.encoded, bandit.context_size)
     chosen = (int(base), float(probability), allowed)
     sight = Sight(bandit, row, decision.number, *chosen)
-    point = proposal_of(bandit, decision)
+    point = proposal_of(bandit, decision, rule)
     proposal_loss = sight.loss(point)
     gap = max(0.0, proposal_loss - sight.least)
     chance = sight.acceptance(gap) if with_exploring and not single else None

@@ -127,7 +127,7 @@ class Sight:
     @property
     def greedy_action(self) -> Action:
         """The best action in the user's units."""
-        return self.space.to_user(self.greedy)
+        return self.space.action_in(self.allowed, self.greedy)
 
     def propensity(self, point: Floats) -> Propensity:
         """Density and atom of an action; without the atom where the bandit leaves atoms out."""

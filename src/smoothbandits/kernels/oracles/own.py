@@ -103,6 +103,7 @@ def own_observe(oracle, context, action, loss, weight, key):
     """The user's learn."""
     context = context if context.size else None
     oracle.holder.model.learn(context, oracle.space.to_user(action), loss, weight=weight)
+    oracle.holder.learned += 1
 
 
 @restore.register(OwnState)

@@ -110,7 +110,11 @@ def sample_part(space, key, out):
 
 @to_user.register(PartState)
 def part_to_user(space, action, out):
-    """Apply mu's quantile function, or look the value up."""
+    """Apply mu's quantile function, or look the value up.
+
+    A range of few floats may have no coordinate of its own, and quantiles round: what they give is
+    the nearest number that is allowed.
+    """
     for side in range(action.shape[0]):
         if space.rungs[side, 1] > 0:
             low, high = 0, space.rungs[side, 1] - 1
@@ -126,7 +130,8 @@ def part_to_user(space, action, out):
                 low -= 1  # kept examples have seven digits
             out[side] = space.values[side, low]
         else:
-            out[side] = quantile(space.sides[side], space.knots[side], action[side])
+            found = quantile(space.sides[side], space.knots[side], action[side])
+            out[side] = min(space.ends[side, 1], max(space.ends[side, 0], found))
 
 
 @is_single.register(PartState)

@@ -102,7 +102,12 @@ class TreesOracle(RenewedOracle):
         return min(self.room_after(kept), kept + max(soon, int(TAUGHT_GROWTH * kept)))
 
     def relearned(self, state: Any, untaught: Any, numbers: Collection[int], seed: int) -> Any:
-        """The oracle beside the trees knows no more than the examples that are kept say."""
+        """The oracle beside the trees knows no more than the examples that are kept say.
+
+        Those from before a change are dropped first, if they are still to be.
+        """
+        if self.outdated(state):
+            state = self.renewed(state)
         kept = self.filled(state)
         stays = ~np.isin(state.taught[:kept], np.fromiter(numbers, dtype=np.int64))
         columns = {name: getattr(state, name)[:kept][stays] for name in self.rows}
