@@ -1,0 +1,102 @@
+"""Algorithm 2, which all explorers with an atom share: play one draw from mu, or the argmin."""
+
+import math
+
+import numpy as np
+
+from smoothbandits.kernels.states import (
+    ATOM,
+    ATOM_ERROR,
+    BAD_PREDICTION,
+    DENSITY,
+    EXPLORED,
+    OK,
+    PREDICTED_LOSS,
+    PROPENSITY,
+    WITH_ATOM,
+)
+
+from ..generics import acceptance, densities, evaluate, law, mass, sample, settle, spread
+from ..jit import kernel
+from .igw import igw
+
+
+@kernel
+def same_point(a, b):
+    """Whether two actions agree in every coordinate."""
+    for i in range(a.shape[0]):
+        if a[i] != b[i]:
+            return False
+    return True
+
+
+@kernel
+def is_loss(value):
+    """Whether a prediction lies in [0, 1]; nan does not."""
+    return 0.0 <= value <= 1.0
+
+
+@kernel
+def play_greedy(best, greedy, action, record):
+    """The argmin, for certain as far as anyone knows yet."""
+    for i in range(action.shape[0]):
+        action[i] = greedy[i]
+    record[EXPLORED], record[PREDICTED_LOSS] = 0.0, best
+    record[DENSITY], record[ATOM], record[ATOM_ERROR] = 0.0, 1.0, 0.0
+
+
+@settle.register(None)
+def accept_or_not(
+    explorer, space, oracle, curve, turned, chosen, key, flags, greedy, action, record
+):
+    """One draw from mu, accepted with probability m(a), else the argmin."""
+    number, rate, best, u_accept = turned
+    sample(space, key, action)
+    predicted = evaluate(oracle, curve, action)
+    record[PREDICTED_LOSS] = predicted
+    if not (is_loss(best) and is_loss(predicted)):
+        return BAD_PREDICTION
+    gap = max(0.0, predicted - best)
+    if chosen and u_accept < acceptance(explorer, rate, gap, best):
+        record[EXPLORED] = 1.0
+    else:
+        play_greedy(best, greedy, action, record)
+    if chosen and flags & PROPENSITY != 0:
+        gap = gap if record[EXPLORED] > 0.0 else 0.0
+        greedily = (same_point(action, greedy), flags & WITH_ATOM != 0)
+        law(explorer, space, oracle, curve, number, rate, gap, best, greedily, action, record)
+    return OK
+
+
+@law.register(None)
+def mixed_law(explorer, space, oracle, curve, number, rate, gap, best, greedily, action, record):
+    """Density sum q_b m_b of an action and, if it is the greedy one, the atom 1 - sum q_b M_b."""
+    probabilities, rates = spread(explorer, number, rate, best)
+    is_greedy, with_atom = greedily
+    density = 0.0
+    for b in range(rates.shape[0]):
+        density += probabilities[b] * igw(rates[b], gap)
+    if 1.0 < density < 1.0 + 1e-12:
+        density = 1.0  # the probabilities of the bases sum to 1 up to rounding
+    record[DENSITY], record[ATOM], record[ATOM_ERROR] = density, 0.0, 0.0
+    if is_greedy and not with_atom:
+        record[ATOM], record[ATOM_ERROR] = math.nan, math.nan
+    elif is_greedy:
+        masses = np.ones(rates.shape[0])
+        if rates[rates.shape[0] - 1] > 0.0:
+            record[ATOM_ERROR] = mass(space, oracle, curve, best, rates, masses)
+        explored = 0.0
+        for b in range(rates.shape[0]):
+            explored += probabilities[b] * masses[b]
+        record[ATOM] = min(1.0, max(0.0, 1.0 - explored))
+
+
+@densities.register(None)
+def mixed_densities(explorer, space, oracle, curve, number, rate, best, points, out):
+    """Sum over the bases of q_b m_b, at each point."""
+    probabilities, rates = spread(explorer, number, rate, best)
+    for i in range(points.shape[0]):
+        gap = max(0.0, evaluate(oracle, curve, points[i]) - best)
+        out[i] = 0.0
+        for b in range(rates.shape[0]):
+            out[i] += probabilities[b] * igw(rates[b], gap)
