@@ -76,6 +76,31 @@ def mass(space, oracle, curve, best, rates, out):
     """M_b(A) = integral of 1/(1 + rates[b] gap) over mu into ``out``; returns an error bound."""
 
 
+@generic
+def dimension_of(space):
+    """How many coordinates an action has."""
+
+
+@generic
+def inside(part, point):
+    """Whether a part of the space holds a point."""
+
+
+@generic
+def portion(part, low, high):
+    """How much of the mu of a box of `cells` lies in a part of the space."""
+
+
+@generic
+def narrow_part(part, low, high):
+    """Let a part of an interval reach from one coordinate to another."""
+
+
+@narrow_part.register(None)
+def no_range(part, low, high):
+    """Items have no range."""
+
+
 @outlined_generic
 def cells(space, oracle, curve, most):
     """The space as boxes with one predicted loss each: their mu, losses, lower and upper ends.
@@ -379,6 +404,14 @@ def law(explorer, space, oracle, curve, number, rate, gap, best, greedily, actio
 @generic
 def densities(explorer, space, oracle, curve, number, rate, best, points, out):
     """Densities of many actions."""
+
+
+@outlined_generic
+def chance(explorer, space, oracle, curve, given, greedy, part, share):
+    """Probability that the law gives to a part of the space, and an error bound.
+
+    ``given`` is (number, rate, least predicted loss), ``share`` mu of the part.
+    """
 
 
 @generic

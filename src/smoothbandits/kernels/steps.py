@@ -23,16 +23,20 @@ from .entries import can_read
 from .explorers.accepting import same_point
 from .generics import (
     argmin,
+    chance,
     credit,
     curve,
     densities,
+    dimension_of,
     evaluate,
     evaluate_many,
+    inside,
     instruct,
     is_single,
     largest_entry,
     law,
     mass,
+    narrow_part,
     observe,
     pick,
     rebalance,
@@ -106,7 +110,8 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     record[BASE_PROBABILITY] = probability
     record[GAMMA] = gamma
     record[WEIGHT] = weight
-    turned, chosen = (since, rate, best, u_accept), explore and not is_single(space)
+    turned = (since, rate, best, u_accept)
+    chosen = explore and not is_single(space)
     status = settle(
         explorer, space, oracle, c, turned, chosen, key, flags, greedy, action, record
     )
@@ -289,6 +294,31 @@ def densities_of(handle, context, number, base, probability, points, out):
     c, greedy = curve(oracle, context, weight), np.empty(points.shape[1])
     best = argmin(space, oracle, c, greedy)
     densities(explorer, space, oracle, c, since, rate, best, points, out)
+
+
+@entry
+def chances_of(handle, contexts, number, base, probability, part, shares, bounds, out, errors):
+    """Probability, given the base, that each context's action lies in a part of the space.
+
+    ``shares`` are mu of the part; where there are ``bounds``, each row has a range of its own.
+    """
+    space, oracle, explorer = handle.space, select(handle.oracle, base), handle.explorer
+    contexts, out, errors, bounds = borrow((contexts, out, errors, bounds))
+    since, seen = round_of(handle.oracle, number), view(part)
+    _, weight, rate = turn(explorer, since, base, probability)
+    greedy = np.empty(dimension_of(space))
+    for i in range(contexts.shape[0]):
+        if bounds.shape[0] > 0:
+            narrow_part(seen, bounds[i, 0], bounds[i, 1])
+        c = curve(oracle, contexts[i], weight)
+        best = argmin(space, oracle, c, greedy)
+        if is_single(space):
+            out[i], errors[i] = 1.0 if inside(seen, greedy) else 0.0, 0.0
+        else:
+            given = (since, rate, best)
+            out[i], errors[i] = chance(
+                explorer, space, oracle, c, given, greedy, seen, shares[i % shares.shape[0]]
+            )
 
 
 @entry

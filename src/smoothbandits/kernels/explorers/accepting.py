@@ -16,7 +16,18 @@ from smoothbandits.kernels.states import (
     WITH_ATOM,
 )
 
-from ..generics import acceptance, densities, evaluate, law, mass, sample, settle, spread
+from ..generics import (
+    acceptance,
+    chance,
+    densities,
+    evaluate,
+    inside,
+    law,
+    mass,
+    sample,
+    settle,
+    spread,
+)
 from ..jit import kernel
 from .igw import igw
 
@@ -100,3 +111,25 @@ def mixed_densities(explorer, space, oracle, curve, number, rate, best, points, 
         out[i] = 0.0
         for b in range(rates.shape[0]):
             out[i] += probabilities[b] * igw(rates[b], gap)
+
+
+@chance.register(None)
+def mixed_chance(explorer, space, oracle, curve, given, greedy, part, share):
+    """sum q_b M_b(W), and the atom where W holds the greedy action (Proposition 1)."""
+    number, rate, best = given
+    probabilities, rates = spread(explorer, number, rate, best)
+    masses, found, error = np.ones(rates.shape[0]), 0.0, 0.0
+    some = rates[rates.shape[0] - 1] > 0.0
+    if share > 0.0:
+        if some:
+            error += share * mass(part, oracle, curve, best, rates, masses)
+        for b in range(rates.shape[0]):
+            found += share * probabilities[b] * masses[b]
+    if inside(part, greedy):
+        if some:
+            error += mass(space, oracle, curve, best, rates, masses)
+        explored = 0.0
+        for b in range(rates.shape[0]):
+            explored += probabilities[b] * masses[b]
+        found += max(0.0, 1.0 - explored)
+    return min(1.0, found), error

@@ -22,8 +22,20 @@ from smoothbandits.kernels.states import (
 )
 from smoothbandits.kernels.theorem import KAPPA
 
-from ..generics import cells, densities, enter, law, settle, turn
-from ..jit import kernel, outlined
+from ..generics import (
+    cells,
+    chance,
+    curve,
+    densities,
+    enter,
+    law,
+    portion,
+    round_of,
+    settle,
+    steepness,
+    turn,
+)
+from ..jit import entry, kernel, outlined
 from .accepting import is_loss, play_greedy
 from .smooth_igw import scheduled_gamma
 
@@ -66,7 +78,7 @@ def normaliser(shares, gaps, level, tau, gamma, kept):
 
 @outlined
 def find_level(shares, gaps, tau, gamma):
-    """Z, in [1/KAPPA, 1] by a level above the least loss, and g/tau of each box.
+    """Z, in [1/KAPPA, 1] by a level above the least loss; that level, and g/tau of each box.
 
     At -(tau - 1)/gamma Z is M(A) of SmoothIGW, so at most 1, and at 1, where no gap is larger, it is tau.
     Newton's method for 1/Z, which is concave where nothing is capped; a step that leaves the
@@ -92,7 +104,7 @@ def find_level(shares, gaps, tau, gamma):
         if not low < following < high:
             break
         level = following
-    return z, kept
+    return z, level, kept
 
 
 @kernel
@@ -162,7 +174,7 @@ def draw_by_density(
     record[PREDICTED_LOSS] = least
     if not good:
         return BAD_PREDICTION
-    z, kept = find_level(shares, losses, tau, gamma)
+    z, _, kept = find_level(shares, losses, tau, gamma)
     box = box_at(shares, kept, uniform * (z / tau))
     enter(space, lows[box], highs[box], key, action)
     record[EXPLORED], record[PREDICTED_LOSS] = 1.0, least + losses[box]
@@ -176,7 +188,7 @@ def capped_densities(explorer, space, oracle, curve, number, rate, best, points,
     tau = 1.0 / explorer.h
     shares, losses, lows, highs = cells(space, oracle, curve, cells_for(explorer.h))
     gaps_of(shares, losses)
-    z, kept = find_level(shares, losses, tau, rate)
+    z, _, kept = find_level(shares, losses, tau, rate)
     for i in range(points.shape[0]):
         box = box_of(shares, lows, highs, points[i])
         out[i] = 0.0
@@ -192,3 +204,38 @@ def capped_law(explorer, space, oracle, curve, number, rate, gap, best, greedily
         explorer, space, oracle, curve, number, rate, best, action.reshape((1, -1)), found
     )
     record[DENSITY], record[ATOM], record[ATOM_ERROR] = found[0], 0.0, 0.0
+
+
+@chance.register(CappedIGWState)
+def capped_chance(explorer, space, oracle, curve, given, greedy, part, share):
+    """An exact sum over the boxes, of which some may lie in the part by a portion only."""
+    _, gamma, _ = given
+    tau, found = 1.0 / explorer.h, 0.0
+    shares, losses, lows, highs = cells(space, oracle, curve, cells_for(explorer.h))
+    gaps_of(shares, losses)
+    z, _, kept = find_level(shares, losses, tau, gamma)
+    for i in range(shares.shape[0]):
+        if shares[i] > 0.0:
+            found += shares[i] * kept[i] * portion(part, lows[i], highs[i])
+    return min(1.0, tau * found / z), 0.0
+
+
+@entry
+def level_of(handle, context, number):
+    """What a certificate needs: gamma, Z, beta, and how much the boxes' losses may be off."""
+    space, oracle, explorer = handle.space, handle.oracle, handle.explorer
+    gamma, weight, _ = turn(explorer, round_of(oracle, number), 0, 1.0)
+    c = curve(oracle, context, weight)
+    shares, losses, lows, highs = cells(space, oracle, c, cells_for(explorer.h))
+    least, _ = gaps_of(shares, losses)
+    z, level, _ = find_level(shares, losses, 1.0 / explorer.h, gamma)
+    width, wide = 0.0, 0
+    for j in range(lows.shape[1]):
+        side = 0.0
+        for i in range(lows.shape[0]):
+            side = max(side, highs[i, j] - lows[i, j])
+        width, wide = width + side, wide + (1 if side > 0.0 else 0)
+    slope = 0.0
+    if wide > 0:  # nobody knows slopes along several knobs
+        slope = steepness(oracle, c) if wide == 1 and lows.shape[1] < 3 else math.nan
+    return gamma, z, least + level, slope * width

@@ -25,6 +25,7 @@ from ..jit import kernel
 from ..spaces.part import nearest_place
 from .hyperbola import LEAST, WIDTH, blurred_hyperbola, bound_shape, hyperbola, hyperbola_mass
 from .place import place
+from .ranges import hyperbola_part_mass
 from .splines import MISSING, due, keep_context, locate_all, move_knots, spline_value
 from .stairs import hyperbola_stairs, hyperbola_steepness
 
@@ -75,6 +76,12 @@ def additive_mass(space, oracle, curve, best, rates, out):
     """M(A) in closed form (`hyperbola_mass`)."""
     hyperbola_mass(curve[1:], curve[0], rates, out)
     return 1e-8
+
+
+@mass.register((PartState, AdditiveState))
+def additive_part_mass(space, oracle, curve, best, rates, out):
+    """The same on a range, where gaps are above the valley's floor."""
+    return hyperbola_part_mass(space, oracle, curve, best, rates, out)
 
 
 @stairs.register(AdditiveState)

@@ -44,8 +44,9 @@ from ..generics import (
     watched_number,
 )
 from ..jit import entry, kernel
-from ..spaces.part import nearest_place, part_mass
+from ..spaces.part import nearest_place
 from .hyperbola import LEAST, hyperbola, hyperbola_mass
+from .ranges import hyperbola_part_mass
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
 from .stairs import cut_stairs, hyperbola_stairs, hyperbola_steepness
 from .steps import least_step, steps_mass
@@ -197,11 +198,11 @@ def boosted_minimise_part(space, oracle, curve, out):
 
 @mass.register((PartState, BoostedState))
 def boosted_part_mass(space, oracle, curve, best, rates, out):
-    """An exact sum over cells; quadrature in the valley."""
+    """An exact sum over cells; that of the hyperbola in the valley."""
     if oracle.active[0] == ONLINE:
         return mass(space, oracle.online, curve, best, rates, out)
     if oracle.active[0] == VALLEY:
-        return part_mass(space, oracle, curve, best, rates, out)
+        return hyperbola_part_mass(space, oracle, curve, best, rates, out)
     return steps_mass(space, oracle, curve, oracle.trees.edges, curve, best, rates, out)
 
 
