@@ -18,6 +18,7 @@ NAMES = [
     "BoostedOracle",
     "Box",
     "ByField",
+    "CappedIGW",
     "Catalog",
     "CorralBandit",
     "Decision",

@@ -172,7 +172,7 @@ def test_decisions_fall_into_a_part_as_often_as_it_says():
 
 
 def test_it_is_marginal_over_bases_with_oracles_of_their_own():
-    bandit = InterpretedCorralBandit(sb.Catalog(4), rounds=16)
+    bandit = InterpretedCorralBandit(sb.Catalog(4), oracle=sb.TableOracle(), rounds=16)
     for _ in range(10):
         decision = bandit.act()
         bandit.learn(decision, loss=0.1 * decision.action)

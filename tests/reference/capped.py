@@ -34,4 +34,6 @@ def law(predictions, masses, h, gamma, z=1.0):
 def middles(function, low, high, n):
     """Edges of n equal cells, and the function in the middle of each."""
     edges = np.linspace(low, high, n + 1)
-    return edges, np.array([function(0.5 * (a + b)) for a, b in zip(edges, edges[1:], strict=False)])
+    return edges, np.array(
+        [function(0.5 * (a + b)) for a, b in zip(edges, edges[1:], strict=False)]
+    )

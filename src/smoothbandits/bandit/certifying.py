@@ -37,10 +37,10 @@ def smooth(bandit: "Bandit", h: float, row: Floats, allowed: Allowed | None) -> 
 
 
 def capped(bandit: "Bandit", h: float, row: Floats, allowed: Allowed | None) -> float:
-    """(kappa/h - 1)/gamma with kappa = 1/Z, and how far the prediction is from that of its cell."""
+    """(kappa/h - 1)/gamma with kappa = 1/Z, and how far a curve is from its cells."""
     states = bandit._states
     handle, features = states.handle_on(allowed), bandit.oracle.features_of(row)
     gamma, z, _, off = states.kernels.level_of(handle, features, bandit.rounds)
     if z > 1.0:  # floats are too coarse for this gamma
         return math.nan
-    return capped_certificate(h, gamma, 1.0 / z) + off
+    return capped_certificate(h, gamma, 1.0 / z) + float(off)

@@ -1,11 +1,12 @@
 """The probability that the next action lies in a part of the space, for one context or many."""
 
 import os
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from smoothbandits.bandit.deciding_many import PARALLEL_ROWS, in_parallel
+from smoothbandits.bandit.deciding_many import PARALLEL_ROWS, in_parallel, runs_of
 from smoothbandits.bandit.live_states import LiveStates
 from smoothbandits.checks import Floats, as_array
 from smoothbandits.errors import InvalidAction, InvalidParameter
@@ -13,7 +14,7 @@ from smoothbandits.kernels.states import MIXED, OK
 from smoothbandits.spaces import Space
 from smoothbandits.spaces.allowed import Allowed, both
 
-__all__ = ["chances", "part_of"]
+__all__ = ["chances"]
 
 LARGEST_ERROR = 1e-6  # of a probability that is called exact
 NOWHERE = 2.0  # a coordinate that no action has
@@ -103,29 +104,48 @@ def share_of(space: Space, one: Allowed, rule: Allowed | None) -> float:
 
 
 def chances(
-    states: LiveStates, features: Floats, number: int, part: Part, rule: Allowed | None, of: Any
+    states: LiveStates,
+    features: Floats,
+    number: int,
+    of: Any,
+    rules: Sequence[Allowed | None] | None,
 ) -> Floats:
-    """Probabilities of a part in round ``number``, marginal over bases with oracles of their own.
+    """Probabilities in round ``number``, one for each row of features; rules are those of rows.
 
     Refuses what is an integral that is not known well enough.
     """
-    corral = getattr(states.explorer, "corral", None)
-    bases = [(0, 1.0)]
-    if isinstance(states.oracle, tuple) and type(states.oracle) is tuple and corral is not None:
-        bases = list(enumerate(corral.rows[MIXED].tolist()))
-    total, off = np.zeros(len(features)), 0.0
-    for base, chance in bases:
-        given = chance if len(bases) > 1 else 1.0
-        found, errors = of_base(states, features, number, (base, given), part, rule)
-        total += given * found
-        off += given * float(errors.max(initial=0.0))
+    given = as_array(of)
+    each = given is not None and given.ndim == 2 and states.space.parts.only_number is not None
+    if given is not None and each and len(given) != len(features):
+        raise InvalidParameter(f"of has {len(given)} rows for {len(features)} contexts")
+    found, errors, start = np.zeros(len(features)), np.zeros(len(features)), 0
+    for rule, n in runs_of(rules, len(features)):
+        some = slice(start, start + n)
+        part = part_of(states.space, given[some] if given is not None and each else of, rule)
+        if part is not None:
+            found[some], errors[some] = marginal(states, features[some], number, part, rule)
+        start += n
+    off = float(errors.max(initial=0.0))
     if off > LARGEST_ERROR:
         raise InvalidParameter(
-            f"of is {of!r}, and its probability is an integral that is known up to {off:.1g} only; "
+            f"of is {of!r}, whose probability is an integral that is known up to {off:.1g} only; "
             "it is a sum on a catalogue and of values, for cells and trees, and with CappedIGW, "
             "and has a formula for AdditiveOracle"
         )
-    return total
+    return found
+
+
+def marginal(
+    states: LiveStates, features: Floats, number: int, part: Part, rule: Allowed | None
+) -> tuple[Floats, Floats]:
+    """Probabilities, over all bases where each has an oracle of its own, and error bounds."""
+    if type(states.oracle) is not tuple:
+        return of_base(states, features, number, (0, 1.0), part, rule)
+    found, errors = np.zeros(len(features)), np.zeros(len(features))
+    for invoked in enumerate(states.explorer.corral.rows[MIXED].tolist()):
+        out, off = of_base(states, features, number, invoked, part, rule)
+        found, errors = found + invoked[1] * out, errors + invoked[1] * off
+    return found, errors
 
 
 def of_base(

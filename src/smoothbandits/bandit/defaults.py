@@ -64,7 +64,7 @@ ON_OUTCOMES = {"fast": 16.0, "best": 8.0}
 
 # where every round is to be used again (``lab/studies/reusable.md``): what is played spreads over
 # a share h of mu, and h gamma / sqrt(t) is smaller than where exploring only has to learn
-REUSABLE_H, REUSABLE_RATE = 1 / 32, 8.0
+REUSABLE_H, REUSABLE_RATE = 1 / 64, 1.5
 
 
 def policy_for(policy: str | None, oracle: Any) -> str:

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 
 from smoothbandits.bandit import storage
 from smoothbandits.bandit.certifying import certified
-from smoothbandits.bandit.chances import chances, part_of
+from smoothbandits.bandit.chances import chances
 from smoothbandits.bandit.choices import EngineChoice, choose
-from smoothbandits.bandit.deciding_many import decide_rows, runs_of
+from smoothbandits.bandit.deciding_many import decide_rows
 from smoothbandits.bandit.decision import Decision, Decisions, Propensity, as_many
 from smoothbandits.bandit.feedback import Feedback
 from smoothbandits.bandit.learner import Learner
@@ -30,7 +30,6 @@ from smoothbandits.bandit.rules import Rules
 from smoothbandits.bandit.teaching import Teaching, examples_of
 from smoothbandits.checks import (
     Floats,
-    as_array,
     check_choice,
     check_count,
     check_flag,
@@ -125,7 +124,7 @@ class Bandit:
         explorer, payoff or ``forget`` are given.
     reusable
         Explore such that every round tells later what another rule would have earned: with
-        `CappedIGW` at h = 1/32, whose actions all have a density, instead of the explorer of
+        `CappedIGW` at h = 1/64, whose actions all have a density, instead of the explorer of
         ``policy``, which plays its best action for certain in most rounds.
     engine
         "compiled", "python" (the same source, slow, for debugging and short tests), or "auto":
@@ -596,27 +595,13 @@ class Bandit:
         return self._chances(rows, seen, of, within)
 
     def _chances(self, rows: Floats, seen: Any, of: Any, within: Any) -> Floats:
-        """Probabilities of a part, or of one for each row, run by run of equal rules."""
-        bounds = as_array(of)
-        many = bounds is not None and bounds.ndim == 2
-        many = many and self.space.parts.only_number is not None
-        if many and len(bounds) != len(rows):
-            raise InvalidParameter(f"of has {len(bounds)} rows for {len(rows)} contexts")
+        """Probabilities of a part, or of one for each row."""
         features = np.ascontiguousarray(self.oracle.transform(rows))
         rules = self._rules.of_many(seen, within)
-        found, start = np.zeros(len(rows)), 0
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
-            for rule, n in runs_of(rules, len(rows)):
-                some = slice(start, start + n)
-                part = part_of(self.space, bounds[some] if many else of, rule)
-                if part is not None:
-                    found[some] = chances(
-                        self._states, features[some], self.rounds, part, rule, of
-                    )
-                start += n
-        return found
+            return chances(self._states, features, self.rounds, of, rules)
 
     def certificate(self, context: Any = None, *, within: Any = None) -> float:
         """What `SmoothIGW` or `CappedIGW` certifies for the next round.

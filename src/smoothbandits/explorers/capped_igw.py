@@ -24,7 +24,7 @@ class CappedIGW(Explorer):
     sqrt(1.05 T Reg_Sq / h) with ``gamma=Theorem(T)``, half of `SmoothIGW`'s bound.
 
     The level beta is found such that Z, an exact sum, lies in [1/1.05, 1].  Items, values, trees
-    and cells have one predicted loss each.  A curve is cut into 256 cells of equal mass (8/h where
+    and cells have one predicted loss each.  A curve is cut into 256 cells of equal mass (4/h where
     that is more, at most 4,096), several knobs into up to 4,096 boxes: f is then the prediction
     for the middle of the action's cell, and the law is stated and drawn as such, exactly.
 
@@ -59,14 +59,14 @@ class CappedIGW(Explorer):
 
     @property
     def level(self) -> float:
-        """The h at which a round of `SmoothIGW` costs as much: kappa tau/gamma = 2/(level gamma)."""
+        """The h at which a round of `SmoothIGW` costs as much: kappa/(h gamma) = 2/(level gamma)."""
         return 2.0 * self.h / KAPPA
 
     def build(self, model: Model) -> CappedIGWState:
         """Resolve the schedule; refuses a measure that has no distribution function."""
         if not model.space.compilable:
             raise InvalidParameter(
-                f"space is {model.space!r}, of whose measure nobody knows how much lies in a cell; "
+                f"space is {model.space!r}, and nobody knows how much of its measure lies in a cell; "
                 "give one of Uniform, LogUniform or Empirical, or take SmoothIGW"
             )
         schedule = self.gamma if isinstance(self.gamma, Schedule) else Constant(float(self.gamma))

@@ -112,9 +112,7 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     record[WEIGHT] = weight
     turned = (since, rate, best, u_accept)
     chosen = explore and not is_single(space)
-    status = settle(
-        explorer, space, oracle, c, turned, chosen, key, flags, greedy, action, record
-    )
+    status = settle(explorer, space, oracle, c, turned, chosen, key, flags, greedy, action, record)
     if status != OK:
         return status, key
     to_user(space, action, units[0])
@@ -281,7 +279,10 @@ def propensity_of(handle, context, number, base, probability, action, greedy, re
     chosen = select(oracle, base)
     c = curve(chosen, context, weight)
     best = argmin(space, chosen, c, greedy)
-    gap, greedily = max(0.0, evaluate(chosen, c, action) - best), (same_point(action, greedy), True)
+    gap, greedily = (
+        max(0.0, evaluate(chosen, c, action) - best),
+        (same_point(action, greedy), True),
+    )
     law(explorer, space, chosen, c, since, rate, gap, best, greedily, action, record)
 
 

@@ -2,7 +2,7 @@
 
 Its density relative to mu is tau/(1 + gamma (f - beta)_+)/Z with tau = 1/h.  At beta with Z = 1 it
 is an h-smoothed kernel itself, and no f and no h-smoothed kernel cost more than (tau - 1)/gamma
-beside what the oracle's error explains; with Z at least 1/kappa no more than (kappa tau - 1)/gamma.
+beside what the oracle's error explains; with Z at least 1/kappa, (kappa tau - 1)/gamma.
 """
 
 from math import sqrt

@@ -40,7 +40,7 @@ from .accepting import is_loss, play_greedy
 from .smooth_igw import scheduled_gamma
 
 FEWEST_CELLS, MOST_CELLS = 256, 4096  # of a curve that is no step function
-CELLS_PER_LEVEL = 8  # that the widest plateau of density 1/h is made of, at least
+CELLS_PER_LEVEL = 4  # that the widest plateau of density 1/h is made of, at least
 AIM = math.sqrt(KAPPA)  # 1/Z in the middle of what is good enough
 NEWTON_STEPS, BISECTIONS = 8, 80
 ROUNDING = 1e-12  # of coordinates, on their way through the user's units
@@ -80,8 +80,8 @@ def normaliser(shares, gaps, level, tau, gamma, kept):
 def find_level(shares, gaps, tau, gamma):
     """Z, in [1/KAPPA, 1] by a level above the least loss; that level, and g/tau of each box.
 
-    At -(tau - 1)/gamma Z is M(A) of SmoothIGW, so at most 1, and at 1, where no gap is larger, it is tau.
-    Newton's method for 1/Z, which is concave where nothing is capped; a step that leaves the
+    At -(tau - 1)/gamma Z is M(A) of SmoothIGW, so at most 1, and at 1, where no gap is larger, it
+    is tau.  Newton's method for 1/Z, which is concave where nothing is capped; a step that leaves the
     bracket, or that follows many, is a bisection.  Where floats are too coarse for the level
     (gamma beyond all reason) the last one is taken, which makes a law too.
     """
@@ -199,10 +199,8 @@ def capped_densities(explorer, space, oracle, curve, number, rate, best, points,
 @law.register(CappedIGWState)
 def capped_law(explorer, space, oracle, curve, number, rate, gap, best, greedily, action, record):
     """The density; no action has an atom."""
-    found = np.empty(1)
-    capped_densities(
-        explorer, space, oracle, curve, number, rate, best, action.reshape((1, -1)), found
-    )
+    found, points = np.empty(1), action.reshape((1, -1))
+    densities(explorer, space, oracle, curve, number, rate, best, points, found)
     record[DENSITY], record[ATOM], record[ATOM_ERROR] = found[0], 0.0, 0.0
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..generics import evaluate_many, stairs
 from ..jit import kernel
-from .hyperbola import LOG_SLOPE, SKEW, WIDTH, LEAST
+from .hyperbola import LEAST, LOG_SLOPE, SKEW, WIDTH
 from .slices import slice_cell
 
 

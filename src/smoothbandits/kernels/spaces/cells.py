@@ -96,7 +96,10 @@ def cube_side_cell(space, side, place, many):
     return low, high, 0.5 * (low + high), 1.0 / many
 
 
-side_points.register(PartState)(points_of)
+@side_points.register(PartState)
+def part_side_points(space, side):
+    """The values that may be played."""
+    return points_of(space, side)
 
 
 @side_cell.register(PartState)
@@ -222,8 +225,8 @@ def cells_of_pair(space, oracle, curve, most):
     return boxes
 
 
-@enter.register(None)
-def enter_box(space, low, high, key, out):
+@kernel
+def uniform_in(low, high, key, out):
     """Uniform from the upper end down: an edge belongs to the box below it."""
     for j in range(0, out.shape[0], 2):
         u, v = uniforms(key, SLOT_ACTION + j // 2)
@@ -232,10 +235,16 @@ def enter_box(space, low, high, key, out):
             out[j + 1] = high[j + 1] - v * (high[j + 1] - low[j + 1])
 
 
+@enter.register(None)
+def enter_box(space, low, high, key, out):
+    """Mu is uniform in unit coordinates."""
+    uniform_in(low, high, key, out)
+
+
 @enter.register(PartState)
 def enter_part(space, low, high, key, out):
     """The same, where a box may be a group of values of a side."""
-    enter_box(space, low, high, key, out)
+    uniform_in(low, high, key, out)
     for side in range(out.shape[0]):
         if space.rungs[side, 1] > 0 and low[side] < high[side]:
             share = (high[side] - out[side]) / (high[side] - low[side])

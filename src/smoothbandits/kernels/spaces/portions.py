@@ -72,7 +72,7 @@ def inside_items(part, point):
 @inside.register(PairState)
 def inside_pair(part, point):
     """One of the numbers with one of the categories."""
-    return inside_part(part.part, point[:1]) and has_item(part.items, int(point[1]))
+    return inside(part.part, point[:1]) and has_item(part.items, int(point[1]))
 
 
 @kernel
