@@ -2,8 +2,8 @@
 
 For each h and each h gamma / sqrt(t) of `CappedIGW` it prints, over the policy's own explorer on
 the same rows: the mean loss, and the standard error of what ten windows of a tenth of the actions
-would have cost, by inverse propensities, in geometric mean over windows and tables.  The tables are
-developed on; ``bng-price`` and the markets, which are scored, are not among them.
+would have cost, by inverse propensities, in geometric mean over windows and tables.  The tables
+are developed on; ``bng-price`` and the markets, which are scored, are not among them.
 """
 
 import argparse

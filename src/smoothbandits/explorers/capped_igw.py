@@ -59,15 +59,15 @@ class CappedIGW(Explorer):
 
     @property
     def level(self) -> float:
-        """The h at which a round of `SmoothIGW` costs as much: kappa/(h gamma) = 2/(level gamma)."""
+        """The h at which a round of `SmoothIGW` costs as much: 2/level = kappa/h."""
         return 2.0 * self.h / KAPPA
 
     def build(self, model: Model) -> CappedIGWState:
         """Resolve the schedule; refuses a measure that has no distribution function."""
         if not model.space.compilable:
             raise InvalidParameter(
-                f"space is {model.space!r}, and nobody knows how much of its measure lies in a cell; "
-                "give one of Uniform, LogUniform or Empirical, or take SmoothIGW"
+                f"space is {model.space!r}, and nobody knows how much of its measure lies in a "
+                "cell; give one of Uniform, LogUniform or Empirical, or take SmoothIGW"
             )
         schedule = self.gamma if isinstance(self.gamma, Schedule) else Constant(float(self.gamma))
         kind, constant, bounds = schedule.build(self.level, model)

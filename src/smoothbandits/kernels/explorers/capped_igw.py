@@ -81,8 +81,8 @@ def find_level(shares, gaps, tau, gamma):
     """Z, in [1/KAPPA, 1] by a level above the least loss; that level, and g/tau of each box.
 
     At -(tau - 1)/gamma Z is M(A) of SmoothIGW, so at most 1, and at 1, where no gap is larger, it
-    is tau.  Newton's method for 1/Z, which is concave where nothing is capped; a step that leaves the
-    bracket, or that follows many, is a bisection.  Where floats are too coarse for the level
+    is tau.  Newton's method for 1/Z, which is concave where nothing is capped; a step that leaves
+    the bracket, or that follows many, is a bisection.  Where floats are too coarse for the level
     (gamma beyond all reason) the last one is taken, which makes a law too.
     """
     kept = np.empty(gaps.shape[0])
