@@ -79,6 +79,17 @@ def accept_or_not(
     return OK
 
 
+@kernel
+def explored_mass(space, oracle, curve, best, probabilities, rates):
+    """sum q_b M_b of a space or a part of it, and an error bound."""
+    masses, explored, error = np.ones(rates.shape[0]), 0.0, 0.0
+    if rates[rates.shape[0] - 1] > 0.0:
+        error = mass(space, oracle, curve, best, rates, masses)
+    for b in range(rates.shape[0]):
+        explored += probabilities[b] * masses[b]
+    return explored, error
+
+
 @law.register(None)
 def mixed_law(explorer, space, oracle, curve, number, rate, gap, best, greedily, action, record):
     """Density sum q_b m_b of an action and, if it is the greedy one, the atom 1 - sum q_b M_b."""
@@ -93,13 +104,8 @@ def mixed_law(explorer, space, oracle, curve, number, rate, gap, best, greedily,
     if is_greedy and not with_atom:
         record[ATOM], record[ATOM_ERROR] = math.nan, math.nan
     elif is_greedy:
-        masses = np.ones(rates.shape[0])
-        if rates[rates.shape[0] - 1] > 0.0:
-            record[ATOM_ERROR] = mass(space, oracle, curve, best, rates, masses)
-        explored = 0.0
-        for b in range(rates.shape[0]):
-            explored += probabilities[b] * masses[b]
-        record[ATOM] = min(1.0, max(0.0, 1.0 - explored))
+        explored, error = explored_mass(space, oracle, curve, best, probabilities, rates)
+        record[ATOM], record[ATOM_ERROR] = min(1.0, max(0.0, 1.0 - explored)), error
 
 
 @densities.register(None)
@@ -118,18 +124,11 @@ def mixed_chance(explorer, space, oracle, curve, given, greedy, part, share):
     """sum q_b M_b(W), and the atom where W holds the greedy action (Proposition 1)."""
     number, rate, best = given
     probabilities, rates = spread(explorer, number, rate, best)
-    masses, found, error = np.ones(rates.shape[0]), 0.0, 0.0
-    some = rates[rates.shape[0] - 1] > 0.0
+    found, error = 0.0, 0.0
     if share > 0.0:
-        if some:
-            error += share * mass(part, oracle, curve, best, rates, masses)
-        for b in range(rates.shape[0]):
-            found += share * probabilities[b] * masses[b]
+        explored, off = explored_mass(part, oracle, curve, best, probabilities, rates)
+        found, error = share * explored, share * off
     if inside(part, greedy):
-        if some:
-            error += mass(space, oracle, curve, best, rates, masses)
-        explored = 0.0
-        for b in range(rates.shape[0]):
-            explored += probabilities[b] * masses[b]
-        found += max(0.0, 1.0 - explored)
+        explored, off = explored_mass(space, oracle, curve, best, probabilities, rates)
+        found, error = found + max(0.0, 1.0 - explored), error + off
     return min(1.0, found), error
