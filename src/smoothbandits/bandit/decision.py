@@ -68,8 +68,8 @@ class Decision(NamedTuple):
     propensity
         Density and atom of the action.
     explored
-        Whether the draw from mu was accepted; with `CappedIGW`, whose draws are all played, whether
-        anything was drawn at all.  Such rounds can be used again: their density is `propensity`'s.
+        Whether the draw from mu was accepted; with `CappedIGW`, which plays whatever it draws,
+        whether it drew at all.  Such a round can be used again, by its density.
     greedy_action, predicted_loss
         The oracle's best action; its prediction for the played one.
     base, base_probability
