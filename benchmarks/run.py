@@ -17,6 +17,7 @@ import numba
 import numpy
 import peers
 import products
+import reusable
 import sameness
 import serving
 import simulation
@@ -41,6 +42,7 @@ PARTS = (
     stalls,
     sameness,
     products,
+    reusable,
     watching,
 )
 LONG = (million,)

@@ -14,6 +14,7 @@ from smoothbandits import (
     Bandit,
     BoostedOracle,
     Box,
+    CappedIGW,
     Catalog,
     CorralBandit,
     DispersionOracle,
@@ -54,6 +55,9 @@ CLASS = np.random.default_rng(3).uniform(size=(4, 2, 3))
 KINDS: dict[str, Callable[..., Bandit]] = {
     "additive": partial(
         Bandit, UNIT, policy="fast", context_size=2, scale=Scale(-1.0, 3.0), drift=None
+    ),
+    "reusable": partial(
+        Bandit, UNIT, policy="fast", context_size=2, explorer=CappedIGW(h=0.2, gamma=Anytime(9.0))
     ),
     "diagonal": partial(Bandit, UNIT, oracle=AdditiveOracle(knots=2), context_size=601),
     "curve": partial(Bandit, UNIT, policy="fast"),

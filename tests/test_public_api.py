@@ -18,6 +18,7 @@ NAMES = [
     "BoostedOracle",
     "Box",
     "ByField",
+    "CappedIGW",
     "Catalog",
     "CorralBandit",
     "Decision",
@@ -68,7 +69,7 @@ def python(code: str) -> str:
 
 
 def test_the_root_has_exactly_these_names() -> None:
-    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 32
+    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 33
     assert list(smoothbandits._MODULES) == MODULES
 
 

@@ -23,6 +23,7 @@ _HOMES = {
     "Scale": "scale",
     "SmoothIGW": "explorers",
     "AdaptiveIGW": "explorers",
+    "CappedIGW": "explorers",
     "EpsilonGreedy": "explorers",
     "Greedy": "explorers",
     "RandomPlay": "explorers",
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
     from smoothbandits.environments import RegressionEnvironment as RegressionEnvironment
     from smoothbandits.explorers import AdaptiveIGW as AdaptiveIGW
     from smoothbandits.explorers import Anytime as Anytime
+    from smoothbandits.explorers import CappedIGW as CappedIGW
     from smoothbandits.explorers import EpsilonGreedy as EpsilonGreedy
     from smoothbandits.explorers import Greedy as Greedy
     from smoothbandits.explorers import RandomPlay as RandomPlay

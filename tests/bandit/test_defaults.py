@@ -111,3 +111,26 @@ def test_contexts_in_any_units_are_learned():
     trace = sb.simulate(bandit, sb.RegressionEnvironment(X, y))
     constant = np.abs(y - np.median(y)).mean() / (max(16.0, y.max()) - min(4.0, y.min()))
     assert trace.losses[-5000:].mean() < 0.25 * constant
+
+
+@pytest.mark.parametrize(
+    "space, options",
+    [
+        (sb.Interval(0.0, 1.0), {"policy": "fast", "context_size": 2}),
+        (
+            sb.Interval(0.0, 1.0),
+            {"payoff": sb.payoffs.Sale(), "policy": "fast", "context_size": 2},
+        ),
+        (sb.Box([0, 0], [1, 1]), {}),
+        (sb.Catalog(70), {}),
+    ],
+)
+def test_reusable_gives_every_decision_a_density(space, options):
+    bandit = sb.Bandit(space, reusable=True, seed=3, engine="python", **options)
+    context = [0.2, 0.4] if options.get("context_size") else None
+    for _ in range(3):
+        decision = bandit.act(context)
+        assert decision.explored and decision.propensity.density > 0.0 == decision.propensity.atom
+    usual = sb.Bandit(space, seed=3, engine="python", **options)
+    assert repr(usual.oracle.oracle) == repr(bandit.oracle.oracle)  # only the explorer is another
+    assert usual.explorer.has_atom and not bandit.explorer.has_atom

@@ -5,6 +5,7 @@ from tests.mutants.mutant import Mutant
 __all__ = ["SAMPLER"]
 
 STEPS, IGW = "kernels/steps.py", "kernels/explorers/igw.py"
+ACCEPTING, CAPPED = "kernels/explorers/accepting.py", "kernels/explorers/capped_igw.py"
 SMOOTH, CUBE = "kernels/explorers/smooth_igw.py", "kernels/spaces/cube.py"
 CATALOG, PRODUCT = "kernels/spaces/catalog.py", "kernels/spaces/product.py"
 PHILOX, FACADE = "kernels/philox.py", "bandit/facade.py"
@@ -29,17 +30,33 @@ SAMPLER = (
     ),
     Mutant(
         "the atom weighs all bases alike",
-        STEPS,
+        ACCEPTING,
         "explored += probabilities[b] * masses[b]",
         "explored += masses[b] / rates.shape[0]",
         f"{ADAPTIVE}::test_on_an_interval_the_atom_is_one_minus_the_mean_mass",
     ),
     Mutant(
         "a draw that hits the greedy action has no atom",
-        STEPS,
-        "is_greedy, with_atom = same_point(action, greedy), flags & WITH_ATOM != 0",
-        "is_greedy, with_atom = not explored, flags & WITH_ATOM != 0",
+        ACCEPTING,
+        "greedily = (same_point(action, greedy), flags & WITH_ATOM != 0)",
+        "greedily = (record[EXPLORED] == 0.0, flags & WITH_ATOM != 0)",
         f"{LAW}::test_a_decision_carries_the_law_of_its_own_action",
+    ),
+    Mutant(
+        "the density without an atom is stated without its normaliser",
+        CAPPED,
+        "tau * kept[box] / z, 0.0, 0.0\n    return OK",
+        "tau * kept[box], 0.0, 0.0\n    return OK",
+        "tests/explorers/test_capped_igw.py::test_every_round_can_be_used_again_and_the_density_"
+        "without_its_normaliser_is_wrong",
+    ),
+    Mutant(
+        "the normaliser may be anything below one",
+        CAPPED,
+        "elif z * KAPPA < 1.0:",
+        "elif z * 9.0 < 1.0:",
+        "tests/explorers/test_capped_igw.py::test_the_stated_law_is_that_of_a_level_with_a_good_"
+        "normaliser",
     ),
     Mutant(
         "a propensity is that of a round long learned",

@@ -4,7 +4,7 @@ from tests.mutants.mutant import Mutant
 
 __all__ = ["THEORY"]
 
-RUN, FACADE = "theory/run_certificate.py", "bandit/facade.py"
+RUN, CERTIFYING = "theory/run_certificate.py", "bandit/certifying.py"
 QUADRATURE = "kernels/spaces/quadrature.py"
 PLANNING, CURVES = "bandit/planning.py", "simulation/regret_curves.py"
 RUNS, MASS = "tests/theory/test_run_certificate.py", "tests/kernels/spaces/test_quadrature.py"
@@ -42,16 +42,16 @@ THEORY = (
     ),
     Mutant(
         "the error of the mass makes the certificate smaller",
-        FACADE,
+        CERTIFYING,
         "max(mass - error, 1.0 / (1.0 + h * gamma))",
         "max(mass + error, 1.0 / (1.0 + h * gamma))",
         f"{CERTIFICATE}::test_an_inexact_mass_enters_it",
     ),
     Mutant(
         "the certificate is that of a round long learned",
-        FACADE,
-        "h, gamma = self.explorer.h, self._states.gamma(self.rounds)",
-        "h, gamma = self.explorer.h, self._states.gamma(self.learned)",
+        CERTIFYING,
+        "gamma = bandit._states.gamma(bandit.rounds)",
+        "gamma = bandit._states.gamma(bandit.learned)",
         f"{CERTIFICATE}::test_questions_are_about_the_round_to_come",
     ),
     Mutant(

@@ -18,7 +18,14 @@ from smoothbandits.environments import (
     RegressionEnvironment,
     TwoValleysEnvironment,
 )
-from smoothbandits.explorers import AdaptiveIGW, Anytime, EpsilonGreedy, SmoothIGW, Theorem
+from smoothbandits.explorers import (
+    AdaptiveIGW,
+    Anytime,
+    CappedIGW,
+    EpsilonGreedy,
+    SmoothIGW,
+    Theorem,
+)
 from smoothbandits.features import Cosine, Items, Polynomial, RandomFourier
 from smoothbandits.measures import Empirical, LogUniform
 from smoothbandits.oracles import (
@@ -107,6 +114,7 @@ EPSILON = EpsilonGreedy(0.3)
 CONSTANT = SmoothIGW(h=0.1, gamma=300.0)
 ANYTIME = SmoothIGW(h=0.1, gamma=Anytime())
 THEOREM = SmoothIGW(h=0.1, gamma=Theorem(ROUNDS))
+CAPPED = CappedIGW(h=0.1, gamma=Anytime(4.0))
 
 CURVES = FiniteClassOracle(RNG.random((5, 3, 12)))
 COLUMNS = FiniteClassOracle(RNG.random((5, N_ITEMS)))
@@ -114,6 +122,9 @@ ON_INTERVAL = Polynomial(2)
 
 PROBLEMS = {
     # intervals
+    "capped": Problem(UNIFORM, AdditiveOracle(knots=3), CAPPED, REGRESSION["absolute"]),
+    "capped products": Problem(CHANNELS, ScaledOracle(HarmonicOracle(order=2)), CAPPED, OFFERS),
+    "capped items": Problem(WEIGHTED, TableOracle(), CAPPED, BERNOULLI),
     "additive": Problem(UNIFORM, AdditiveOracle(knots=3), GROWING, REGRESSION["pinball"]),
     "steps": Problem(STEPPED, AdditiveOracle(knots=3), GROWING, REGRESSION["absolute"]),
     "dispersion": Problem(UNIFORM, DispersionOracle(), REFERENCE, REGRESSION["absolute"]),

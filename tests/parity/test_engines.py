@@ -45,7 +45,7 @@ def test_compiled_and_interpreted_loops_agree_bit_for_bit(name):
         assert_same_traces(first, second)
         assert_same_states(compiled, interpreted)
         # and something did happen
-        assert 0 < first.explored.sum() < ROUNDS
+        assert 0 < first.explored.sum() < ROUNDS or not compiled.explorer.has_atom
         assert np.unique(first.actions).size > 5
         moved = untouched.state_arrays()
         assert any((moved[k] != v).any() for k, v in compiled.state_arrays().items())

@@ -10,6 +10,7 @@ from smoothbandits.bandit.defaults import (
     outcome_explorer,
     outcome_oracle,
     policy_for,
+    reusable_explorer,
     spread,
     watched,
     watches,
@@ -35,6 +36,7 @@ def choose(
     payoff: KnownPayoff | None,
     forget: int | None,
     drift: Literal["auto", "watch"] | None,
+    reusable: bool = False,
 ) -> tuple[Any, Explorer]:
     """Oracle and explorer, from what `Bandit` is given.
 
@@ -50,14 +52,21 @@ def choose(
     """
     chosen = policy_for(policy, oracle)
     used_explorer = explorer
-    if explorer is None and payoff is not None:
+    if reusable and explorer is not None:
+        raise InvalidParameter(
+            f"explorer is {explorer!r} and reusable is True; leave one of them out, as reusable "
+            "takes an explorer of its own"
+        )
+    if reusable:
+        used_explorer = reusable_explorer()
+    elif explorer is None and payoff is not None:
         used_explorer = outcome_explorer(chosen)
     elif explorer is None:
         used_explorer = explorer_for(chosen, space, contexts=contexts)
     if not isinstance(used_explorer, Explorer):
         raise InvalidParameter(
-            f"explorer is {explorer!r}; give SmoothIGW, AdaptiveIGW, EpsilonGreedy, Greedy "
-            "or RandomPlay"
+            f"explorer is {explorer!r}; give SmoothIGW, CappedIGW, AdaptiveIGW, "
+            "EpsilonGreedy, Greedy or RandomPlay"
         )
     used = oracle
     if oracle is None and payoff is not None:

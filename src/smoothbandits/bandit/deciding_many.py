@@ -2,7 +2,7 @@
 
 import itertools
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from smoothbandits.checks import Floats
 from smoothbandits.kernels.states import OK, RECORD_SIZE
 from smoothbandits.spaces.allowed import Allowed
 
-__all__ = ["Decided", "decide_rows"]
+__all__ = ["PARALLEL_ROWS", "Decided", "decide_rows", "in_parallel", "runs_of"]
 
 Work = Callable[[slice], tuple[int, int]]
 
@@ -57,9 +57,8 @@ def decide_rows(
 
     if parts is not None:
         end = 0
-        for _, run in itertools.groupby(parts, key=lambda one: None if one is None else one.key):
-            alike = list(run)
-            start, end, allowed = end, end + len(alike), alike[0]
+        for allowed, many in runs_of(parts, n):
+            start, end = end, end + many
             handle = states.handle if allowed is None else states.in_use.on(allowed)
             status, row = decide(slice(start, end), handle)
             if status != OK:
@@ -69,6 +68,18 @@ def decide_rows(
     outcomes = in_parallel(decide, n, 1 if alone else os.cpu_count() or 1)
     failures = [outcome for outcome in outcomes if outcome[0] != OK]
     return Decided(records, actions, points, keys, *(failures[0] if failures else (OK, 0)))
+
+
+def runs_of(
+    parts: Sequence[Allowed | None] | None, n: int
+) -> Iterator[tuple[Allowed | None, int]]:
+    """Parts that repeat, one after the other, and how often."""
+    if parts is None:
+        yield None, n
+        return
+    for _, run in itertools.groupby(parts, key=lambda one: None if one is None else one.key):
+        alike = list(run)
+        yield alike[0], len(alike)
 
 
 def in_parallel(work: Work, n: int, cores: int) -> list[tuple[int, int]]:

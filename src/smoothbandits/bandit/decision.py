@@ -69,7 +69,8 @@ class Decision(NamedTuple):
     propensity
         Density and atom of the action.
     explored
-        Whether the draw from mu was accepted.
+        Whether the draw from mu was accepted; with `CappedIGW`, which plays whatever it draws,
+        whether it drew at all.  Such a round can be used again, by its density.
     greedy_action, predicted_loss
         The oracle's best action; its prediction for the played one.
     base, base_probability

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from smoothbandits.errors import InvalidParameter
-from smoothbandits.explorers import AdaptiveIGW, Anytime, Explorer, SmoothIGW
+from smoothbandits.explorers import AdaptiveIGW, Anytime, CappedIGW, Explorer, SmoothIGW
 from smoothbandits.oracles import (
     AdditiveOracle,
     BoostedOracle,
@@ -40,6 +40,7 @@ __all__ = [
     "outcome_explorer",
     "outcome_oracle",
     "policy_for",
+    "reusable_explorer",
     "spread",
     "watched",
     "watches",
@@ -60,6 +61,10 @@ MIXING = 0.05
 ON_A_VALLEY, ON_A_SURFACE = 32.0, 4.0
 # the same where outcomes of a payoff are predicted
 ON_OUTCOMES = {"fast": 16.0, "best": 8.0}
+
+# where every round is to be used again (``lab/studies/reusable.md``): what is played spreads over
+# a share h of mu, and h gamma / sqrt(t) is smaller than where exploring only has to learn
+REUSABLE_H, REUSABLE_RATE = 1 / 64, 1.5
 
 
 def policy_for(policy: str | None, oracle: Any) -> str:
@@ -185,6 +190,17 @@ def best_explorer(space: Space, *, contexts: bool = True) -> Explorer:
         return fast_explorer(space)
     one_valley = space.parts.only_number is not None and contexts
     return SmoothIGW(h=1.0, gamma=Anytime(ON_A_VALLEY if one_valley else ON_A_SURFACE))
+
+
+def reusable_explorer() -> Explorer:
+    """The explorer of ``reusable=True``: every round has a density.
+
+    Examples
+    --------
+    >>> reusable_explorer().has_atom
+    False
+    """
+    return CappedIGW(h=REUSABLE_H, gamma=Anytime(REUSABLE_RATE / REUSABLE_H))
 
 
 def spread(oracle: Any, present: float) -> Any:

@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, get_args, overload
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from smoothbandits.bandit import storage
+from smoothbandits.bandit.certifying import certified
+from smoothbandits.bandit.chances import chances
 from smoothbandits.bandit.choices import EngineChoice, choose
 from smoothbandits.bandit.deciding_many import decide_rows
 from smoothbandits.bandit.decision import Decision, Decisions, Propensity, as_many
@@ -35,7 +38,7 @@ from smoothbandits.checks import (
 from smoothbandits.drawing.html import facts
 from smoothbandits.engines import Engine
 from smoothbandits.errors import InvalidLoss, InvalidParameter
-from smoothbandits.explorers import Explorer, SmoothIGW
+from smoothbandits.explorers import Explorer
 from smoothbandits.features import identity
 from smoothbandits.fields import Schema
 from smoothbandits.files import Print
@@ -46,7 +49,6 @@ from smoothbandits.payoffs import KnownPayoff
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Action, Space
 from smoothbandits.spaces.base import check_space
-from smoothbandits.theory import igw_certificate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -120,6 +122,10 @@ class Bandit:
         exploration begin anew (`WatchedOracle`, `changes`).  None never looks.  "auto" watches on
         an interval with contexts, where that costs no loss while nothing changes, unless oracle,
         explorer, payoff or ``forget`` are given.
+    reusable
+        Explore such that every round tells later what another rule would have earned: with
+        `CappedIGW` at h = 1/64, whose actions all have a density, instead of the explorer of
+        ``policy``, which plays its best action for certain in most rounds.
     engine
         "compiled", "python" (the same source, slow, for debugging and short tests), or "auto":
         compiled unless oracle, features or measure are your own objects.  Both give the same
@@ -148,6 +154,13 @@ class Bandit:
     >>> from smoothbandits.payoffs import Sale
     >>> Bandit(Interval(5.0, 50.0), payoff=Sale(), policy="fast", forget=500).oracle.oracle
     ForgettingOracle(oracle=OutcomeOracle(monotone=-1, knots=None, prior=4.0), rounds=500)
+
+    A log in which every round counts:
+
+    >>> bandit = Bandit(Interval(5.0, 50.0), context_size=2, policy="fast", reusable=True, seed=7)
+    >>> decision = bandit.act([0.3, 0.9])
+    >>> decision.explored, decision.propensity.atom
+    (True, 0.0)
     """
 
     def __init__(
@@ -167,6 +180,7 @@ class Bandit:
         atoms: bool = True,
         forget: int | None = None,
         drift: Literal["auto", "watch"] | None = "auto",
+        reusable: bool = False,
         engine: EngineChoice = "auto",
     ) -> None:
         self.space = check_space(space)
@@ -185,6 +199,7 @@ class Bandit:
             payoff=self.payoff,
             forget=forget,
             drift=drift,
+            reusable=check_flag("reusable", reusable),
         )
         check_choice("engine", engine, get_args(EngineChoice))
         self.oracle: Model = bind(
@@ -517,28 +532,88 @@ class Bandit:
             self._learner.refit_if_due("deciding")  # as `act` would
             return self._states.propensity(features, point, self.rounds, base, allowed)
 
+    def probability(self, context: Any = None, *, of: Any, within: Any = None) -> float:
+        """How likely `act` would be to play an action of a part of the space, if called now.
+
+        `propensity` speaks of one action and ``within`` of what a decision may use; this is the
+        integral of the density over the part, and the atom where the best action lies in it.
+
+        Parameters
+        ----------
+        context
+            As for `act`.
+        of
+            The part, written as a rule is: (low, high) on an `Interval`, pairs for each knob of a
+            `Box`, items of a `Catalog`, a pair of both on a `Product`.
+        within
+            What `act` would be allowed.
+
+        Raises
+        ------
+        InvalidParameter
+            Where it is an integral that is not known to 1e-6: beside a few oracles of several
+            knobs it is a formula, a sum, or quadrature that good.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval, RandomPlay
+        >>> bandit = Bandit(Interval(5.0, 50.0), explorer=RandomPlay(), engine="python")
+        >>> round(bandit.probability(of=(5.0, 14.0)), 6)
+        0.2
+        """
+        rows = self._contexts.look(context)[None]
+        return float(self._chances(rows, [self._contexts.named(context)], of, [within])[0])
+
+    def probabilities(self, contexts: Any, *, of: Any, within: Any = None) -> Floats:
+        """`probability` for many contexts, by one model, on all cores.
+
+        Parameters
+        ----------
+        contexts
+            As for `act_many`.
+        of
+            One part for all; or on an `Interval` an array with a row (low, high) for each.
+        within
+            One rule for each, or None, as for `act_many`.
+
+        Examples
+        --------
+        >>> from smoothbandits import Interval, RandomPlay
+        >>> options = {"context_size": 1, "policy": "fast", "engine": "python"}
+        >>> bandit = Bandit(Interval(0.0, 1.0), explorer=RandomPlay(), **options)
+        >>> bandit.probabilities([[0.1], [0.2]], of=[[0.0, 0.25], [0.5, 1.0]])
+        array([0.25, 0.5 ])
+        """
+        with self._lock:
+            given, rows = self._contexts.look_many(contexts)
+        seen = [self._contexts.seen(row) for row in rows] if given is None else given
+        return self._chances(rows, seen, of, within)
+
+    def _chances(self, rows: Floats, seen: Any, of: Any, within: Any) -> Floats:
+        """Probabilities of a part, or of one for each row."""
+        features = np.ascontiguousarray(self.oracle.transform(rows))
+        rules = self._rules.of_many(seen, within)
+        with self._lock:
+            self._learner.settle()
+            self._learner.refit_if_due("deciding")  # as `act` would
+            return chances(self._states, features, self.rounds, of, rules)
+
     def certificate(self, context: Any = None, *, within: Any = None) -> float:
-        """What SmoothIGW certifies for the next round, (2 - M(A) - h)/(h gamma).
+        """What `SmoothIGW` or `CappedIGW` certifies for the next round.
 
         Whatever the true losses are, the round's smooth regret exceeds gamma/4 times the
-        oracle's squared error by no more than this; an inexact argmin adds its error bound (nan
-        where that is unknown).  Under a rule both are relative to mu conditioned on what it
-        leaves: the benchmark is the best smoothed kernel there.
+        oracle's squared error by no more than this: (2 - M(A) - h)/(h gamma), to which an inexact
+        argmin adds its error bound (nan where that is unknown); for `CappedIGW`
+        (kappa/h - 1)/gamma with kappa = 1/Z, to which a curve adds how much it may vary within one
+        of the cells (nan where that is unknown).  Under a rule both are relative to mu conditioned
+        on what it leaves: the benchmark is the best smoothed kernel there.
         """
-        if not isinstance(self.explorer, SmoothIGW):
-            raise InvalidParameter(
-                f"explorer is {self.explorer!r}; only SmoothIGW, at one smoothness, certifies"
-            )
         row = self._contexts.look(context)
         allowed = self._rules.of(self._contexts.named(context), within)
         with self._lock:
             self._learner.settle()
             self._learner.refit_if_due("deciding")  # as `act` would
-            h, gamma = self.explorer.h, self._states.gamma(self.rounds)
-            mass, error = self.oracle.mass(row, h * gamma, within=allowed)
-            least = max(mass - error, 1.0 / (1.0 + h * gamma))
-            searched = self.oracle.argmin_error(row, within=allowed)
-            return float(igw_certificate(least, h, gamma)) + searched
+            return certified(self, row, allowed)
 
     @property
     def name(self) -> str:

@@ -168,6 +168,20 @@ class LiveStates:
             error += chance * given.error
         return Propensity(density, atom, error)
 
+    def densities(
+        self,
+        features: Floats,
+        points: Floats,
+        number: int,
+        allowed: Allowed | None = None,
+    ) -> Floats:
+        """Densities of many actions in round ``number``, of an explorer without a master."""
+        out, handle = np.empty(len(points)), self.handle_on(allowed)
+        self.kernels.densities_of(
+            handle, features, number, 0, 1.0, np.ascontiguousarray(points), out
+        )
+        return out
+
     def _propensity(
         self,
         features: Floats,

@@ -10,6 +10,7 @@ from smoothbandits.rooms import found
 
 if TYPE_CHECKING:  # others are found all the same, but type checkers know no more of them
     from smoothbandits.explorers.adaptive_igw import AdaptiveIGW as AdaptiveIGW
+    from smoothbandits.explorers.capped_igw import CappedIGW as CappedIGW
     from smoothbandits.explorers.fixed_rate import EpsilonGreedy as EpsilonGreedy
     from smoothbandits.explorers.fixed_rate import Greedy as Greedy
     from smoothbandits.explorers.fixed_rate import RandomPlay as RandomPlay

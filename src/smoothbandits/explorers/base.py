@@ -11,9 +11,13 @@ __all__ = ["Explorer"]
 class Explorer(ABC):
     """Turns an oracle's predictions into a distribution over actions.
 
-    Every explorer draws one action from mu and either plays it or plays the oracle's best
-    (Algorithm 2); they differ in the probability of playing the draw.
+    Most draw one action from mu and either play it or play the oracle's best (Algorithm 2); they
+    differ in the probability of playing the draw.  `CappedIGW` draws from a density of its own.
     """
+
+    #: whether the greedy action has a probability of its own; else every action has a density,
+    #: and a decision is `explored` whenever it was drawn at all
+    has_atom: bool = True
 
     #: how many bases it chooses among; 1 without a master
     bases: int = 1

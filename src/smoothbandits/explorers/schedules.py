@@ -7,8 +7,8 @@ import numpy as np
 
 from smoothbandits.checks import Floats, check_count, check_positive
 from smoothbandits.kernels.states import ANYTIME_BOUND, CONSTANT, ROOT
+from smoothbandits.kernels.theorem import balancing_gamma
 from smoothbandits.oracles.base import Model
-from smoothbandits.theory.theorem import theorem_gamma
 
 __all__ = ["Anytime", "Schedule", "Theorem"]
 
@@ -20,7 +20,10 @@ class Schedule(ABC):
 
     @abstractmethod
     def build(self, h: float, model: Model) -> tuple[int, float, Floats]:
-        """Return kind, constant and the table of Reg_Sq(2^k)."""
+        """Return kind, constant and the table of Reg_Sq(2^k).
+
+        A round is taken to cost 2/(h gamma) beside gamma/4 times the oracle's error.
+        """
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,9 @@ class Constant(Schedule):
 class Theorem(Schedule):
     """gamma = sqrt(8 T / (h Reg_Sq(T))), Theorem 1's choice for a known horizon.
 
-    Smooth regret is then at most sqrt(4 T Reg_Sq / h).  Refused for an oracle that states no
+    Smooth regret is then at most sqrt(4 T Reg_Sq / h).  For `CappedIGW`, whose rounds cost about
+    half as much, gamma = sqrt(4 kappa T / (h Reg_Sq(T))) with kappa = 1.05, and smooth regret is
+    at most sqrt(kappa T Reg_Sq / h).  Refused for an oracle that states no
     regret bound.
 
     Examples
@@ -55,7 +60,7 @@ class Theorem(Schedule):
     def build(self, h: float, model: Model) -> tuple[int, float, Floats]:
         """Theorem 1's gamma for this h; raises NoRegretBound where the oracle states no bound."""
         bound = model.require_bound(self.rounds)
-        return CONSTANT, theorem_gamma(self.rounds, h, bound), NO_BOUNDS
+        return CONSTANT, balancing_gamma(h, 1.0, self.rounds, bound), NO_BOUNDS
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ An oracle is used in two steps: ``curve`` looks at the context once, ``evaluate`
 ``minimise`` then see the predicted loss as a function of the action alone.
 """
 
+import math
+
 from smoothbandits.kernels.states import LARGEST_ENTRY
 
 from .jit import generic, outlined_generic, pair_generic
@@ -74,7 +76,76 @@ def mass(space, oracle, curve, best, rates, out):
     """M_b(A) = integral of 1/(1 + rates[b] gap) over mu into ``out``; returns an error bound."""
 
 
+@generic
+def dimension_of(space):
+    """How many coordinates an action has."""
+
+
+@generic
+def inside(part, point):
+    """Whether a part of the space holds a point."""
+
+
+@generic
+def portion(part, low, high):
+    """How much of the mu of a box of `cells` lies in a part of the space."""
+
+
+@generic
+def narrow_part(part, low, high):
+    """Let a part of an interval reach from one coordinate to another."""
+
+
+@narrow_part.register(None)
+def no_range(part, low, high):
+    """Items have no range."""
+
+
+@outlined_generic
+def cells(space, oracle, curve, most):
+    """The space as boxes with one predicted loss each: their mu, losses, lower and upper ends.
+
+    Items and values are boxes of one point.  Where predictions are steps the boxes are those,
+    elsewhere about ``most`` of them, with the loss of their middles.
+    """
+
+
+@generic
+def enter(space, low, high, key, out):
+    """Draw from mu inside of the box between ``low`` and ``high``."""
+
+
+@generic
+def side_points(space, side):
+    """How many values a side has; 0 for a continuum."""
+
+
+@generic
+def side_cell(space, side, place, many):
+    """One of ``many`` cells of a side: (lower end, upper end, middle, share of mu)."""
+
+
 # ----------------------------------------------------------------------------- oracles
+
+
+@outlined_generic
+def stairs(oracle, curve, category, low, high, most):
+    """Predicted losses from ``low`` to ``high`` as steps: (edges, values), new arrays.
+
+    ``category`` is that of a product, else -1; ``most`` is how many steps to make of a curve
+    that is none.
+    """
+
+
+@generic
+def steepness(oracle, curve):
+    """The largest slope of the predicted loss along the number; 0 for steps, nan if unknown."""
+
+
+@steepness.register(None)
+def unknown_steepness(oracle, curve):
+    """Few oracles know."""
+    return math.nan
 
 
 @generic
@@ -310,6 +381,36 @@ def turn(explorer, number, base, probability):
     """What the base does in this round: (gamma, regression weight, h*gamma).
 
     gamma is 0 where an explorer has none; the last goes to ``acceptance`` and ``spread``.
+    """
+
+
+@generic
+def settle(explorer, space, oracle, curve, turned, chosen, key, flags, greedy, action, record):
+    """Choose the action: fills it, what is predicted of it, whether it was explored, its law.
+
+    ``turned`` is (number, rate, least predicted loss, uniform), ``chosen`` whether there is
+    anything to choose; returns a status.
+    """
+
+
+@generic
+def law(explorer, space, oracle, curve, number, rate, gap, best, greedily, action, record):
+    """State density and atom of an action, which is predicted to cost ``gap`` above the least.
+
+    ``greedily`` is whether it is the greedy one, and whether its atom is asked for.
+    """
+
+
+@generic
+def densities(explorer, space, oracle, curve, number, rate, best, points, out):
+    """Densities of many actions."""
+
+
+@outlined_generic
+def chance(explorer, space, oracle, curve, given, greedy, part, share):
+    """Probability that the law gives to a part of the space, and an error bound.
+
+    ``given`` is (number, rate, least predicted loss), ``share`` mu of the part.
     """
 
 

@@ -24,9 +24,12 @@ from .generics import (
     minimise,
     minimise_part,
     outcomes,
+    stairs,
+    steepness,
 )
 from .jit import kernel
 from .oracles.slices import slice_cell, slice_mass, slice_minimum
+from .oracles.stairs import cut_stairs
 from .oracles.steps import least_step, steps_mass
 
 
@@ -82,6 +85,18 @@ def payoff_minimise(oracle, curve, out):
 def payoff_minimise_part(space, oracle, curve, out):
     """The middle of the lowest cell that the part reaches."""
     return least_step(space, oracle, curve, oracle.payoff.edges, curve, out)
+
+
+@stairs.register(OutcomeState, BoostedOutcomeState)
+def payoff_stairs(oracle, curve, category, low, high, most):
+    """The cells."""
+    return cut_stairs(oracle.payoff.edges, curve, low, high)
+
+
+@steepness.register(OutcomeState, BoostedOutcomeState)
+def payoff_steepness(oracle, curve):
+    """None: cells are steps."""
+    return 0.0
 
 
 @mass.register((PartState, OutcomeState), (PartState, BoostedOutcomeState))

@@ -498,6 +498,17 @@ class SmoothIGWState(NamedTuple):
 CONSTANT, ROOT, ANYTIME_BOUND = 0, 1, 2
 
 
+@derives("bounds")
+class CappedIGWState(NamedTuple):
+    """A density of at most 1/h, up to its normaliser, with a schedule for gamma."""
+
+    h: float
+    level: float  # the h of a SmoothIGW whose rounds cost as much: its schedule is that of gamma
+    constant: float  # gamma, or its factor of sqrt(t)
+    kind: int  # CONSTANT, ROOT or ANYTIME_BOUND
+    bounds: Array  # f8[63] Reg_Sq(2^k), for ANYTIME_BOUND
+
+
 @derives("rates")
 class AdaptiveIGWState(NamedTuple):
     """CORRAL over a grid of h*gamma that share one oracle."""

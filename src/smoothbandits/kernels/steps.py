@@ -1,45 +1,43 @@
 """One round, written once: the facade, both engines and every oracle go through here."""
 
-import math
-
 import numpy as np
 
 from smoothbandits.kernels.states import (
     ATOM,
     ATOM_ERROR,
     BAD_CONTEXT,
-    BAD_PREDICTION,
     BASE,
     BASE_PROBABILITY,
     DENSITY,
     EXPLORE,
-    EXPLORED,
     GAMMA,
     GREEDY_LOSS,
     OK,
-    PREDICTED_LOSS,
-    PROPENSITY,
     RECORD_SIZE,
     SLOT_CHOICE,
     WEIGHT,
-    WITH_ATOM,
 )
 
 from . import explorers, oracles, payoffs, spaces  # noqa: F401  (their kernels are registered)
 from .borrowing import borrow, view
 from .entries import can_read
-from .explorers.igw import igw
+from .explorers.accepting import same_point
 from .generics import (
-    acceptance,
     argmin,
+    chance,
     credit,
     curve,
+    densities,
+    dimension_of,
     evaluate,
     evaluate_many,
+    inside,
     instruct,
     is_single,
     largest_entry,
+    law,
     mass,
+    narrow_part,
     observe,
     pick,
     rebalance,
@@ -47,13 +45,13 @@ from .generics import (
     sample,
     searched_error,
     select,
-    spread,
+    settle,
     step,
     takes_missing,
     to_user,
     turn,
 )
-from .jit import entry, kernel, pasted
+from .jit import entry
 from .philox import decision_key, uniforms
 
 
@@ -89,40 +87,9 @@ def instruct_bank(oracle, context, action, outcome, weight, key, number):
         instruct(oracle[b], context, action, outcome, weight, key, number)
 
 
-@kernel
-def same_point(a, b):
-    """Whether two actions agree in every coordinate."""
-    for i in range(a.shape[0]):
-        if a[i] != b[i]:
-            return False
-    return True
-
-
-@pasted
-def law(space, oracle, c, explorer, number, rate, gap, best, is_greedy, with_atom, record):
-    """Density sum q_b m_b of an action and, if it is the greedy one, the atom 1 - sum q_b M_b."""
-    probabilities, rates = spread(explorer, number, rate, best)
-    density = 0.0
-    for b in range(rates.shape[0]):
-        density += probabilities[b] * igw(rates[b], gap)
-    if 1.0 < density < 1.0 + 1e-12:
-        density = 1.0  # the probabilities of the bases sum to 1 up to rounding
-    record[DENSITY], record[ATOM], record[ATOM_ERROR] = density, 0.0, 0.0
-    if is_greedy and not with_atom:
-        record[ATOM], record[ATOM_ERROR] = math.nan, math.nan
-    elif is_greedy:
-        masses = np.ones(rates.shape[0])
-        if rates[rates.shape[0] - 1] > 0.0:
-            record[ATOM_ERROR] = mass(space, oracle, c, best, rates, masses)
-        explored = 0.0
-        for b in range(rates.shape[0]):
-            explored += probabilities[b] * masses[b]
-        record[ATOM] = min(1.0, max(0.0, 1.0 - explored))
-
-
 @entry
 def decide(handle, context, number, seed, flags, action, greedy, record, units):
-    """Algorithms 1 and 2: one draw from mu, accepted with probability m(a), else the argmin.
+    """Look at the context, ask the explorer what it does and let it settle for an action.
 
     Fills ``action`` and ``greedy`` in unit coordinates, both in the user's units as the rows of
     ``units``, and the record; returns (status, key).
@@ -139,32 +106,18 @@ def decide(handle, context, number, seed, flags, action, greedy, record, units):
     oracle = select(handle.oracle, base)
     c = curve(oracle, context, weight)
     best = argmin(space, oracle, c, greedy)
-    sample(space, key, action)
-    predicted = evaluate(oracle, c, action)
-    record[GREEDY_LOSS], record[PREDICTED_LOSS] = best, predicted
-    if not (0.0 <= best <= 1.0 and 0.0 <= predicted <= 1.0):
-        return BAD_PREDICTION, key
-    gap = max(0.0, predicted - best)
-    chosen = explore and not is_single(space)
-    explored = chosen and u_accept < acceptance(explorer, rate, gap, best)
-    if not explored:
-        predicted, gap = best, 0.0
-        for i in range(action.shape[0]):
-            action[i] = greedy[i]
-    to_user(space, action, units[0])
-    to_user(space, greedy, units[1])
-    record[EXPLORED] = 1.0 if explored else 0.0
-    record[PREDICTED_LOSS] = predicted
+    record[GREEDY_LOSS] = best
     record[BASE] = base
     record[BASE_PROBABILITY] = probability
     record[GAMMA] = gamma
     record[WEIGHT] = weight
-    if flags & PROPENSITY != 0:
-        if chosen:
-            is_greedy, with_atom = same_point(action, greedy), flags & WITH_ATOM != 0
-            law(space, oracle, c, explorer, since, rate, gap, best, is_greedy, with_atom, record)
-        else:
-            record[DENSITY], record[ATOM], record[ATOM_ERROR] = 0.0, 1.0, 0.0
+    turned = (since, rate, best, u_accept)
+    chosen = explore and not is_single(space)
+    status = settle(explorer, space, oracle, c, turned, chosen, key, flags, greedy, action, record)
+    if status != OK:
+        return status, key
+    to_user(space, action, units[0])
+    to_user(space, greedy, units[1])
     return OK, key
 
 
@@ -339,9 +292,47 @@ def propensity_of(handle, context, number, base, probability, action, greedy, re
     chosen = select(oracle, base)
     c = curve(chosen, context, weight)
     best = argmin(space, chosen, c, greedy)
-    gap = max(0.0, evaluate(chosen, c, action) - best)
-    is_greedy = same_point(action, greedy)
-    law(space, chosen, c, explorer, since, rate, gap, best, is_greedy, True, record)
+    gap, greedily = (
+        max(0.0, evaluate(chosen, c, action) - best),
+        (same_point(action, greedy), True),
+    )
+    law(explorer, space, chosen, c, since, rate, gap, best, greedily, action, record)
+
+
+@entry
+def densities_of(handle, context, number, base, probability, points, out):
+    """Densities of many actions in one context, given the base."""
+    space, oracle, explorer = handle.space, select(handle.oracle, base), handle.explorer
+    since = round_of(handle.oracle, number)
+    _, weight, rate = turn(explorer, since, base, probability)
+    c, greedy = curve(oracle, context, weight), np.empty(points.shape[1])
+    best = argmin(space, oracle, c, greedy)
+    densities(explorer, space, oracle, c, since, rate, best, points, out)
+
+
+@entry
+def chances_of(handle, contexts, number, base, probability, part, shares, bounds, out, errors):
+    """Probability, given the base, that each context's action lies in a part of the space.
+
+    ``shares`` are mu of the part; where there are ``bounds``, each row has a range of its own.
+    """
+    space, oracle, explorer = handle.space, select(handle.oracle, base), handle.explorer
+    contexts, out, errors, bounds = borrow((contexts, out, errors, bounds))
+    since, seen = round_of(handle.oracle, number), view(part)
+    _, weight, rate = turn(explorer, since, base, probability)
+    greedy = np.empty(dimension_of(space))
+    for i in range(contexts.shape[0]):
+        if bounds.shape[0] > 0:
+            narrow_part(seen, bounds[i, 0], bounds[i, 1])
+        c = curve(oracle, contexts[i], weight)
+        best = argmin(space, oracle, c, greedy)
+        if is_single(space):
+            out[i], errors[i] = 1.0 if inside(seen, greedy) else 0.0, 0.0
+        else:
+            given = (since, rate, best)
+            out[i], errors[i] = chance(
+                explorer, space, oracle, c, given, greedy, seen, shares[i % shares.shape[0]]
+            )
 
 
 @entry

@@ -19,6 +19,7 @@ from smoothbandits.kernels.states import (
     OK,
     BoostedOutcomeState,
     BoostedState,
+    CappedIGWState,
     FixedRateState,
     NoWatchState,
     SmoothIGWState,
@@ -33,7 +34,7 @@ Loop = Callable[..., tuple[int, int]]
 
 def has_epochs(oracle: Any, explorer: Any) -> bool:
     """Whether there are times when nothing that is learned changes decisions."""
-    masterless = isinstance(explorer, FixedRateState | SmoothIGWState)
+    masterless = isinstance(explorer, FixedRateState | SmoothIGWState | CappedIGWState)
     fitted = isinstance(oracle, BoostedState | BoostedOutcomeState)
     return fitted and masterless and isinstance(oracle.watch, NoWatchState)
 

@@ -159,7 +159,7 @@ def check_decisions(first: Bandit, twin: Bandit, block: Bandit, rows: list[Any])
         )
         require_same(decision, twin.act(row), "two bandits taught the same")
         require_same(decision, many[i], "act and act_many")
-        if decision.explored:
+        if decision.explored and first.explorer.has_atom:
             drawn = drawn_point(first.space, decision.key)
             require(
                 drawn == decision.point,

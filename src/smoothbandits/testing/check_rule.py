@@ -87,7 +87,7 @@ def check_rule(
         for other, who in ((again, "two bandits taught the same"), (many[i], "act_many")):
             same = alike(other.action, decision.action) and other.point == decision.point
             require(same, f"{who}: {other.action} instead of {decision.action}")
-        if decision.explored:
+        if decision.explored and bandit.explorer.has_atom:
             drawn = np.empty(bandit.space.dimension)
             entries_of("python").sample_one(allowed.state, decision.key, drawn)
             require(

@@ -3,10 +3,16 @@
 Smooth_h is the benchmark of the paper: the least expected loss of any distribution over actions
 whose density relative to the reference measure mu is at most 1/h. Here are its value on finite
 sets and intervals, its closed forms, the easier and harder benchmarks beside it, and the
-certificates that SmoothIGW's regret rests on. Only numpy is needed.
+certificates that the regret of SmoothIGW and CappedIGW rests on. Only numpy is needed.
 """
 
 from smoothbandits.theory.benchmarks import best_value, kernel_value, quantile_value
+from smoothbandits.theory.capped_law import (
+    capped_certificate,
+    capped_gamma,
+    capped_igw_law,
+    capped_regret,
+)
 from smoothbandits.theory.certificate import exact_dec, igw_certificate
 from smoothbandits.theory.closed_forms import (
     absolute_igw_mass,
@@ -35,6 +41,10 @@ __all__ = [
     "adaptive_eta",
     "adaptive_regret",
     "best_value",
+    "capped_certificate",
+    "capped_gamma",
+    "capped_igw_law",
+    "capped_regret",
     "exact_dec",
     "holder_smooth_value",
     "igw_certificate",

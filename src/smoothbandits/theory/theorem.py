@@ -6,7 +6,7 @@ from smoothbandits.checks import check_count, check_flag, check_fraction, check_
 from smoothbandits.errors import InvalidParameter
 from smoothbandits.kernels.theorem import balancing_gamma
 
-__all__ = ["adaptive_eta", "adaptive_regret", "theorem_gamma", "theorem_regret"]
+__all__ = ["adaptive_eta", "adaptive_regret", "horizon", "theorem_gamma", "theorem_regret"]
 
 
 def theorem_gamma(rounds: int, h: float, bound: float) -> float:
@@ -29,7 +29,7 @@ def theorem_gamma(rounds: int, h: float, bound: float) -> float:
     >>> theorem_gamma(10_000, h=0.125, bound=4.0)
     400.0
     """
-    T, reg = _horizon(rounds), check_positive("bound", bound)
+    T, reg = horizon(rounds), check_positive("bound", bound)
     return balancing_gamma(check_fraction("h", h), 1.0, T, reg)
 
 
@@ -56,7 +56,7 @@ def theorem_regret(rounds: int, h: float, bound: float, *, sharp: bool = False) 
     800.0
     """
     constant = 2.0 if check_flag("sharp", sharp) else 4.0
-    scale = _horizon(rounds) * check_positive("bound", bound) / check_fraction("h", h)
+    scale = horizon(rounds) * check_positive("bound", bound) / check_fraction("h", h)
     return sqrt(constant * scale)
 
 
@@ -85,7 +85,7 @@ def adaptive_eta(rounds: int, bound: float, beta: float) -> float:
     """
     share = 1.0 / (1.0 + check_fraction("beta", beta))
     reg = check_positive("bound", bound)
-    return float(min(1.0, _horizon(rounds) ** -share * reg ** (share - 1.0)))
+    return float(min(1.0, horizon(rounds) ** -share * reg ** (share - 1.0)))
 
 
 def adaptive_regret(
@@ -121,7 +121,7 @@ def adaptive_regret(
     >>> adaptive_regret(h=0.5, eta=eta, beta=0.5, **promised) / 10**12
     0.1130833
     """
-    T, alpha = _horizon(rounds), check_fraction("beta", beta) / (1.0 + beta)
+    T, alpha = horizon(rounds), check_fraction("beta", beta) / (1.0 + beta)
     spread = check_positive("bound", bound) / check_fraction("h", h)
     bases, eta = check_count("bases", bases), check_fraction("eta", eta)
     logarithm = log(max(T, 2.0))
@@ -131,8 +131,9 @@ def adaptive_regret(
     )
 
 
-def _horizon(rounds: float) -> float:
-    horizon = check_positive("rounds", rounds)
-    if horizon < 1.0:
+def horizon(rounds: float) -> float:
+    """Refuse a number of rounds below 1."""
+    found = check_positive("rounds", rounds)
+    if found < 1.0:
         raise InvalidParameter(f"rounds is {rounds}; a horizon has at least 1")
-    return horizon
+    return found

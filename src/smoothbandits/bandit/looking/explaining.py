@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
+NOT_ASKED = "it was asked not to explore (explore=False) and played its best guess"
 UNKNOWN = Propensity(math.nan, math.nan, math.nan)
 #: explorers whose recorded density is the probability with which the draw was accepted
 ONE_RATE = SmoothIGW | StableCorral | EpsilonGreedy | Greedy | RandomPlay
@@ -148,7 +149,7 @@ def from_model(
         draws=again.draws,
         replay=again,
         acceptance=(0.0, 0.0) if chance is None else (chance, chance),
-        why=why(again),
+        why=why(again) if bandit.explorer.has_atom else why_drawn(again, decision.propensity),
         propensity=decision.propensity,
         greedy_propensity=greedy,
         choice=choice_of(sight, units, point),
@@ -162,7 +163,7 @@ def from_model(
 def why(again: Replay) -> str:
     """Whether and why a decision explored."""
     if again.acceptance_probability is None:
-        return "it was asked not to explore (explore=False) and played its best guess"
+        return NOT_ASKED
     drawn = said(again.draws.proposal)
     chance = (
         f"the draw from mu, {drawn}, was to be played with probability "
@@ -173,6 +174,17 @@ def why(again: Replay) -> str:
     if again.explored:
         return f"it explored: {chance}, below it"
     return f"it played its best guess: {chance}, not below it"
+
+
+def why_drawn(again: Replay, propensity: Propensity) -> str:
+    """Whether and why a decision played what it drew from a density of its own."""
+    if again.acceptance_probability is None:
+        return NOT_ASKED
+    return (
+        f"it drew {said(again.action)} from its law, which gives it the density "
+        f"{number(propensity.density)}: gamma is {number(again.gamma)}, and {number(again.gap)} "
+        "worse than the best guess is predicted, on the scale of [0, 1]"
+    )
 
 
 def context_of(
@@ -265,6 +277,8 @@ def from_record(
     one_rate = isinstance(bandit.explorer, ONE_RATE)
     if not asked:
         acceptance = (0.0, 0.0)
+    elif not bandit.explorer.has_atom:
+        acceptance = (1.0, 1.0)
     elif not explored:
         acceptance = (0.0, draws.acceptance)
     elif one_rate:
@@ -306,7 +320,9 @@ def why_by_record(
 ) -> str:
     """Whether and why a decision explored, as far as its record says."""
     if not asked:
-        return "it was asked not to explore (explore=False) and played its best guess"
+        return NOT_ASKED
+    if proposal is None:
+        return "it drew its action from a density of its own, which the record states"
     low, high = acceptance
     drawn = "the draw from mu" + ("" if proposal is None else f", {said(proposal)},")
     if not explored:

@@ -45,13 +45,15 @@ class Draws(NamedTuple):
         Uniform on [0, 1) that chooses the base, where a master has several.
     proposal
         The draw from mu, in the user's units; None where it is not known, because it was not
-        played and the record keeps a digest alone of what the decision was allowed.
+        played and the record keeps a digest alone of what the decision was allowed, and where an
+        explorer draws from a density of its own, which depends on the model (`CappedIGW`).
     acceptance
         Uniform on [0, 1): the proposal is played where this is below its acceptance probability.
+        Where there is none, it says which share of the law lies below what is drawn.
     """
 
     base: float
-    proposal: Action
+    proposal: Action | None
     acceptance: float
 
 
@@ -69,9 +71,10 @@ class Replay(NamedTuple):
     greedy_action, greedy_loss
         The oracle's best action and what it predicted of it.
     proposal_loss, gap
-        What it predicted of the draw from mu, and by how much more than of the greedy action.
+        What it predicted of the draw, and by how much more than of the greedy action.
     acceptance_probability
-        How likely the draw was to be played; None where exploring was switched off.
+        How likely the draw was to be played; None where exploring was switched off, 1 where the
+        explorer draws from a density of its own.
     explored
         Whether it was.
     action, predicted_loss
@@ -102,6 +105,8 @@ def draws_of(bandit: "Bandit", decision: Decision, within: Any = None) -> Draws:
 def draws_in(bandit: "Bandit", decision: Decision, rule: Recalled) -> Draws:
     """The draws of a decision from what it was allowed."""
     u_base, u_accept = drawing_verbs().uniforms(decision.key, SLOT_CHOICE)
+    if not bandit.explorer.has_atom:
+        return Draws(float(u_base), None, float(u_accept))
     if not rule.unknown:
         point = proposal_of(bandit, decision, rule)
         proposal = bandit.space.action_in(rule.allowed, point)
@@ -199,10 +204,15 @@ def looked_back(bandit: "Bandit", decision: Decision, rule: Recalled) -> tuple[R
     row = as_context(decision.encoded, bandit.context_size)
     chosen = (int(base), float(probability), allowed)
     sight = Sight(bandit, row, decision.number, *chosen)
-    point = proposal_of(bandit, decision, rule)
-    proposal_loss = sight.loss(point)
-    gap = max(0.0, proposal_loss - sight.least)
-    chance = sight.acceptance(gap) if with_exploring and not single else None
+    if bandit.explorer.has_atom:
+        point = proposal_of(bandit, decision, rule)
+        proposal_loss = sight.loss(point)
+        gap = max(0.0, proposal_loss - sight.least)
+        likely = sight.acceptance(gap)
+    else:
+        point, proposal_loss = sight.drawn(decision.key, draws.acceptance)
+        gap, likely = max(0.0, proposal_loss - sight.least), 1.0
+    chance = likely if with_exploring and not single else None
     explored = chance is not None and draws.acceptance < chance
     replay = Replay(
         draws=draws,
@@ -217,7 +227,7 @@ def looked_back(bandit: "Bandit", decision: Decision, rule: Recalled) -> tuple[R
         gap=gap,
         acceptance_probability=chance,
         explored=explored,
-        action=draws.proposal if explored else sight.greedy_action,
+        action=bandit.space.to_user(point) if explored else sight.greedy_action,
         predicted_loss=proposal_loss if explored else sight.least,
     )
     return replay, sight

@@ -8,7 +8,7 @@ from smoothbandits.bandit.decision import Propensity
 from smoothbandits.bandit.looking.asking import best_of, losses_of
 from smoothbandits.bandit.looking.verbs import verbs
 from smoothbandits.checks import Floats
-from smoothbandits.kernels.states import MIXED, WatchedState
+from smoothbandits.kernels.states import MIXED, PREDICTED_LOSS, RECORD_SIZE, WatchedState
 from smoothbandits.spaces import Action
 from smoothbandits.spaces.allowed import Allowed
 
@@ -102,6 +102,9 @@ class Sight:
         inside = np.ones(len(points))
         if self.allowed is not None:
             inside = np.array([float(self.allowed.holds(point)) for point in points])
+        if not self.bandit.explorer.has_atom:
+            found = self._states.densities(self.features, points, self.number, self.allowed)
+            return np.asarray(inside * found)
         if not self._banked:
             return inside * self._given(self.base, self.rate, self.least, self.losses(points))
         total = np.zeros(len(points))
@@ -124,6 +127,17 @@ class Sight:
         ask = self._verbs.acceptance
         return float(ask(self._states.explorer, self.rate, gap, self.least))
 
+    def drawn(self, key: int, uniform: float) -> tuple[Floats, float]:
+        """What an explorer without an atom draws with this key, and what is predicted of it."""
+        point, record = np.empty(self.space.dimension), np.zeros(RECORD_SIZE)
+        c = self._verbs.curve(self.oracle, self.features, self.weight)
+        turned = (self._since, self.rate, self.least, uniform)
+        self._verbs.settle(
+            self._states.explorer, self.where, self.oracle, c, turned, True, key, 0, self.greedy,
+            point, record,
+        )  # fmt: skip
+        return point, float(record[PREDICTED_LOSS])
+
     @property
     def greedy_action(self) -> Action:
         """The best action in the user's units."""
@@ -131,7 +145,7 @@ class Sight:
 
     def propensity(self, point: Floats) -> Propensity:
         """Density and atom of an action; without the atom where the bandit leaves atoms out."""
-        if self.bandit.atoms:
+        if self.bandit.atoms or not self.bandit.explorer.has_atom:
             return self._states.propensity(self.features, point, self.number, None, self.allowed)
         is_greedy = np.array_equal(point, self.greedy)
         unknown = float("nan") if is_greedy else 0.0

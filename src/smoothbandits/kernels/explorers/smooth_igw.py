@@ -14,25 +14,25 @@ LARGEST_GAMMA = 1e150  # keeps rate times gap finite
 
 
 @kernel
-def scheduled_gamma(explorer, number):
-    """gamma of round ``number`` (counted from 0)."""
+def scheduled_gamma(explorer, h, number):
+    """gamma of round ``number`` (counted from 0), for this h."""
     rounds = number + 1.0
     if explorer.kind == ROOT:
-        return explorer.constant * math.sqrt(rounds)
+        return min(LARGEST_GAMMA, explorer.constant * math.sqrt(rounds))
     if explorer.kind == ANYTIME_BOUND:
         # Reg_Sq is tabulated at powers of two and interpolated between them
         place = math.log2(rounds)
         k = min(int(place), explorer.bounds.shape[0] - 2)
         low, high = explorer.bounds[k], explorer.bounds[k + 1]
         bound = low + (high - low) * (place - k)
-        return 4.0 * math.sqrt(rounds / (explorer.h * bound))
-    return explorer.constant
+        return min(LARGEST_GAMMA, 4.0 * math.sqrt(rounds / (h * bound)))
+    return min(LARGEST_GAMMA, explorer.constant)
 
 
 @turn.register(SmoothIGWState)
 def smooth_turn(explorer, number, base, probability):
     """The scheduled gamma."""
-    gamma = min(scheduled_gamma(explorer, number), LARGEST_GAMMA)
+    gamma = scheduled_gamma(explorer, explorer.h, number)
     return gamma, 1.0, explorer.h * gamma
 
 

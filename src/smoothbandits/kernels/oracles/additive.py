@@ -11,12 +11,23 @@ import numpy as np
 
 from smoothbandits.kernels.states import AdditiveState, CubeState, PartState
 
-from ..generics import curve, evaluate, mass, minimise, minimise_part, observe
+from ..generics import (
+    curve,
+    evaluate,
+    mass,
+    minimise,
+    minimise_part,
+    observe,
+    stairs,
+    steepness,
+)
 from ..jit import kernel
 from ..spaces.part import nearest_place
 from .hyperbola import LEAST, WIDTH, blurred_hyperbola, bound_shape, hyperbola, hyperbola_mass
 from .place import place
+from .ranges import hyperbola_part_mass
 from .splines import MISSING, due, keep_context, locate_all, move_knots, spline_value
+from .stairs import hyperbola_stairs, hyperbola_steepness
 
 SHAPE_SIZE = 4
 AT_MINIMUM = 1e-3  # of the width: examples this near the minimum tell the least loss only
@@ -65,6 +76,24 @@ def additive_mass(space, oracle, curve, best, rates, out):
     """M(A) in closed form (`hyperbola_mass`)."""
     hyperbola_mass(curve[1:], curve[0], rates, out)
     return 1e-8
+
+
+@mass.register((PartState, AdditiveState))
+def additive_part_mass(space, oracle, curve, best, rates, out):
+    """The same on a range, where gaps are above the valley's floor."""
+    return hyperbola_part_mass(space, oracle, curve, best, rates, out)
+
+
+@stairs.register(AdditiveState)
+def additive_stairs(oracle, curve, category, low, high, most):
+    """Equal cells."""
+    return hyperbola_stairs(curve[1:], curve[0], low, high, most)
+
+
+@steepness.register(AdditiveState)
+def additive_steepness(oracle, curve):
+    """Of the steeper side."""
+    return hyperbola_steepness(curve[1:])
 
 
 @kernel

@@ -17,6 +17,8 @@ from ..generics import (
     minimise,
     minimise_part,
     round_of,
+    stairs,
+    steepness,
     step,
     takes_missing,
 )
@@ -77,3 +79,13 @@ def inner_step(oracle):
 @round_of.register(ForgettingState, ScaledState, WeightedState)
 def inner_round(oracle, number):
     return round_of(oracle.inner, number)
+
+
+@stairs.register(*AROUND)
+def inner_stairs(oracle, curve, category, low, high, most):
+    return stairs(oracle.inner, curve, category, low, high, most)
+
+
+@steepness.register(*AROUND)
+def inner_steepness(oracle, curve):
+    return steepness(oracle.inner, curve)

@@ -37,14 +37,18 @@ from ..generics import (
     minimise_part,
     observe,
     round_of,
+    stairs,
+    steepness,
     step,
     step_challenger,
     watched_number,
 )
 from ..jit import entry, kernel
-from ..spaces.part import nearest_place, part_mass
+from ..spaces.part import nearest_place
 from .hyperbola import LEAST, hyperbola, hyperbola_mass
+from .ranges import hyperbola_part_mass
 from .slices import clip_slice, slice_cell, slice_mass, slice_minimum, smooth_slice
+from .stairs import cut_stairs, hyperbola_stairs, hyperbola_steepness
 from .steps import least_step, steps_mass
 from .trees import slice_trees
 from .valley import SHAPE_SIZE, valley_curve
@@ -194,11 +198,11 @@ def boosted_minimise_part(space, oracle, curve, out):
 
 @mass.register((PartState, BoostedState))
 def boosted_part_mass(space, oracle, curve, best, rates, out):
-    """An exact sum over cells; quadrature in the valley."""
+    """An exact sum over cells; that of the hyperbola in the valley."""
     if oracle.active[0] == ONLINE:
         return mass(space, oracle.online, curve, best, rates, out)
     if oracle.active[0] == VALLEY:
-        return part_mass(space, oracle, curve, best, rates, out)
+        return hyperbola_part_mass(space, oracle, curve, best, rates, out)
     return steps_mass(space, oracle, curve, oracle.trees.edges, curve, best, rates, out)
 
 
@@ -232,6 +236,25 @@ def boosted_pair_mass(space, oracle, curve, best, rates, out):
         for b in range(rates.shape[0]):
             out[b] += share * masses[b]
     return 0.0
+
+
+@stairs.register(BoostedState)
+def boosted_stairs(oracle, curve, category, low, high, most):
+    """The cells of the trees; equal ones of a valley."""
+    if oracle.active[0] == ONLINE:
+        return stairs(oracle.online, curve, category, low, high, most)
+    if oracle.active[0] == VALLEY:
+        return hyperbola_stairs(curve[1:], curve[0], low, high, most)
+    edges = oracle.trees.edges
+    return cut_stairs(edges, part(curve, edges.shape[0] - 1, max(0, category)), low, high)
+
+
+@steepness.register(BoostedState)
+def boosted_steepness(oracle, curve):
+    """Of the valley's steeper side; trees are steps."""
+    if oracle.active[0] == ONLINE:
+        return steepness(oracle.online, curve)
+    return hyperbola_steepness(curve[1:]) if oracle.active[0] == VALLEY else 0.0
 
 
 @kernel

@@ -15,6 +15,7 @@ from ..generics import (
     minimise,
     minimise_part,
     observe,
+    steepness,
     step,
 )
 from ..numerics import dot, sigmoid
@@ -48,6 +49,12 @@ def dispersion_minimise(oracle, curve, out):
 def dispersion_minimise_part(space, oracle, curve, out):
     """The place nearest to ahat."""
     return nearest_place(space, oracle, curve, curve[0], out)
+
+
+@steepness.register(DispersionState)
+def dispersion_steepness(oracle, curve):
+    """A sigmoid rises by a quarter at most."""
+    return 0.25 * curve[1]
 
 
 @observe.register(DispersionState)

@@ -17,8 +17,11 @@ from ..generics import (
     minimise,
     minimise_part,
     observe,
+    stairs,
+    steepness,
 )
 from ..jit import kernel
+from .stairs import cut_stairs
 from .steps import least_step, steps_mass
 
 MIXABILITY = 2.0
@@ -113,6 +116,18 @@ def cell_edges(n):
 def finite_class_minimise_part(space, oracle, curve, out):
     """The lowest cell that the part reaches."""
     return least_step(space, oracle, curve, cell_edges(curve.shape[0]), curve, out)
+
+
+@stairs.register(FiniteClassState)
+def finite_class_stairs(oracle, curve, category, low, high, most):
+    """The cells."""
+    return cut_stairs(cell_edges(curve.shape[0]), curve, low, high)
+
+
+@steepness.register(FiniteClassState)
+def finite_class_steepness(oracle, curve):
+    """None: cells are steps."""
+    return 0.0
 
 
 @mass.register((PartState, FiniteClassState))

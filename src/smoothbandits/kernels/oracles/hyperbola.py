@@ -89,7 +89,13 @@ def gap_integral(v, width, lean, least):
 
 @kernel
 def hyperbola_mass(shape, ahat, rates, out):
-    """Integrals of 1/(1 + rate gap) over a in [0, 1], where losses above 1 count as 1.
+    """Integrals of 1/(1 + rate gap) over a in [0, 1], where losses above 1 count as 1."""
+    hyperbola_mass_between(shape, ahat, 0.0, 1.0, rates, out)
+
+
+@kernel
+def hyperbola_mass_between(shape, ahat, from_, to, rates, out):
+    """Means of 1/(1 + rate gap) over a part of [0, 1].
 
     With v = w sinh(phi - b) the gap is (alpha w / cosh b)(cosh phi - 1), and the integrand becomes
     rational in exp(phi).
@@ -101,12 +107,12 @@ def hyperbola_mass(shape, ahat, rates, out):
             out[i] = 1.0
         return
     lift = width * math.sinh(skew)
-    left = math.asinh((-ahat - lift) / width) + skew
-    right = math.asinh((1.0 - ahat - lift) / width) + skew
+    left = math.asinh((from_ - ahat - lift) / width) + skew
+    right = math.asinh((to - ahat - lift) / width) + skew
     reach = math.acosh(1.0 + (1.0 - best) / (slope * least))  # where the loss is 1
-    left, right = max(left, -reach), min(right, reach)
+    left, right = min(reach, max(left, -reach)), max(-reach, min(right, reach))
     v_left, v_right = width * math.sinh(left - skew), width * math.sinh(right - skew)
-    outside = max(0.0, 1.0 - (v_right - v_left))
+    outside = max(0.0, (to - from_) - (v_right - v_left))
     rise_left, rise_right = rise(left), rise(right)
     half_left, half_right = math.tanh(0.5 * left), math.tanh(0.5 * right)
     even, odd = math.cosh(skew), math.sinh(skew)
@@ -126,4 +132,5 @@ def hyperbola_mass(shape, ahat, rates, out):
             log = math.log((1.0 + b * rise_right) / (1.0 + b * rise_left))
             inside = even * (right - left - (1.0 - b) * turn) - odd * log
             inside *= width / b
-        out[i] = min(1.0, inside + outside / (1.0 + rate * (1.0 - best)))
+        whole = inside + outside / (1.0 + rate * (1.0 - best))
+        out[i] = min(1.0, whole / (to - from_))

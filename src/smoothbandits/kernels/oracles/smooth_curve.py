@@ -11,12 +11,22 @@ import numpy as np
 
 from smoothbandits.kernels.states import LEAST_DISPERSION, CubeState, CurveState, PartState
 
-from ..generics import curve, evaluate, mass, minimise, minimise_part, observe
+from ..generics import (
+    curve,
+    evaluate,
+    mass,
+    minimise,
+    minimise_part,
+    observe,
+    stairs,
+    steepness,
+)
 from ..jit import kernel, outlined
 from ..numerics import sigmoid
 from ..spaces.part import holds_minimum
 from .pentadiagonal import factors_of, log_determinant, quadratic_form, solve
 from .slices import slice_cell, slice_mass, slice_minimum
+from .stairs import cut_stairs
 from .steps import least_step, steps_mass
 
 SETTLING = 5  # steps towards the most probable curve before lengths are compared
@@ -66,6 +76,18 @@ def smooth_curve_minimise_part(space, oracle, curve, out):
     """The minimum over the whole interval if it is inside, else the lowest cell there."""
     inside, value = holds_minimum(space, oracle, curve, out)
     return value if inside else least_step(space, oracle, curve, oracle.edges, curve, out)
+
+
+@stairs.register(CurveState)
+def smooth_curve_stairs(oracle, curve, category, low, high, most):
+    """The cells."""
+    return cut_stairs(oracle.edges, curve, low, high)
+
+
+@steepness.register(CurveState)
+def smooth_curve_steepness(oracle, curve):
+    """None: cells are steps."""
+    return 0.0
 
 
 @mass.register((PartState, CurveState))
