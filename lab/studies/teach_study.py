@@ -2,7 +2,7 @@
 
 ``python lab/studies/teach_study.py`` prints the mean loss (or, of money, its inverse) of a warm
 bandit over that of a cold one, after as many rounds of its own as were taught: below 1 the log
-helped.  Five kinds of logs, five problems.  ``--score`` plays the problems and seeds apart; what
+helped.  Five kinds of logs, problems of several shapes.  ``--score`` plays the problems and seeds apart; what
 the library does was chosen on the others.  ``--variant`` plays what was tried instead.
 """
 
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing import get_context
 from statistics import mean
 from typing import Any
@@ -28,6 +29,7 @@ from smoothbandits.environments import (
     PriceCliffEnvironment,
     RegressionEnvironment,
     SalesEnvironment,
+    StepEnvironment,
     TwoValleysEnvironment,
 )
 from smoothbandits.oracles.refitted import RefittedOracle
@@ -135,6 +137,7 @@ CHOSEN_ON = {
     "friedman, squared": regression("friedman", "squared"),
     "price cliff": pieces(PriceCliffEnvironment),
     "market": market(3.0),
+    "steps": pieces(StepEnvironment),
     "sales, linear": sales("linear"),
 }
 SCORED_ON = {
@@ -244,15 +247,23 @@ def ratio(cell: tuple[str, str, str, int, int, str]) -> tuple[tuple[str, ...], f
     taught = np.clip(LOGS[log](problem, rng), 0.0, 1.0)
     low, high = problem.space.support
     actions = low + (high - low) * taught
-    warm, cold = made(problem, policy, seed), made(problem, policy, seed)
+    warm = made(problem, policy, seed)
     told = {"outcomes" if problem.payoff else "losses": problem.answers(actions)}
     with variant(tried, n) as after:
         warm.teach(problem.logged.contexts(0, n), actions, **told)
         after(warm)
-        lost = [sb.simulate(each, problem.played, rounds=n).mean_loss for each in (warm, cold)]
+        lost = sb.simulate(warm, problem.played, rounds=n).mean_loss
+    begun_cold = cold(name, policy, seed, n)
     if problem.money:
-        return cell[:3], (1.0 - lost[1]) / (1.0 - lost[0])
-    return cell[:3], lost[0] / lost[1]
+        return cell[:3], (1.0 - begun_cold) / (1.0 - lost)
+    return cell[:3], lost / begun_cold
+
+
+@cache
+def cold(name: str, policy: str, seed: int, n: int) -> float:
+    """What a bandit that was taught nothing loses, whatever the log."""
+    problem = {**CHOSEN_ON, **SCORED_ON}[name](seed, n, n)
+    return sb.simulate(made(problem, policy, seed), problem.played, rounds=n).mean_loss
 
 
 def main() -> None:
