@@ -2,8 +2,8 @@
 
 ``python lab/studies/teach_study.py`` prints the mean loss (or, of money, its inverse) of a warm
 bandit over that of a cold one, after as many rounds of its own as were taught: below 1 the log
-helped.  Five kinds of logs, problems of several shapes.  ``--score`` plays the problems and seeds apart; what
-the library does was chosen on the others.  ``--variant`` plays what was tried instead.
+helped.  Five kinds of logs, problems of several shapes.  ``--score`` plays the problems and seeds
+apart; what the library does was chosen on the others.  ``--variant`` plays what was tried instead.
 """
 
 import argparse
@@ -38,6 +38,7 @@ from smoothbandits.oracles.trees.base import TreesOracle
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 UNIT = sb.Interval(0.0, 1.0)
 PRICES = MarketEnvironment.space
+BIAS, SPREAD = 0.15, 0.05  # of the biased incumbent
 NOISE = 0.1  # of losses that are known in the mean only
 
 
@@ -169,7 +170,15 @@ def three_prices(problem: Problem, rng: np.random.Generator) -> Floats:
 
 def biased(problem: Problem, rng: np.random.Generator) -> Floats:
     """Always too much, with a little noise."""
-    return units(problem) + 0.15 + rng.normal(0.0, 0.05, len(problem.best))
+    return units(problem) + BIAS + rng.normal(0.0, SPREAD, len(problem.best))
+
+
+def density_of_biased(problem: Problem, taught: Floats) -> Floats:
+    """With which density that incumbent drew each action; its least and greatest have more."""
+    away = (taught - units(problem) - BIAS) / SPREAD
+    inside = (taught > 0.0) & (taught < 1.0)
+    drawn = np.exp(-0.5 * away**2) / (SPREAD * math.sqrt(2.0 * math.pi))
+    return np.where(inside, drawn, np.inf)
 
 
 def avoiding(problem: Problem, rng: np.random.Generator) -> Floats:
@@ -200,6 +209,7 @@ VARIANTS = (
     "all logs count in full",
     "fits as if decided",
     "explorers count them",
+    "the biased incumbent says how it drew",
 )
 
 # ------------------------------------------------------------------------------ playing
@@ -249,6 +259,8 @@ def ratio(cell: tuple[str, str, str, int, int, str]) -> tuple[tuple[str, ...], f
     actions = low + (high - low) * taught
     warm = made(problem, policy, seed)
     told = {"outcomes" if problem.payoff else "losses": problem.answers(actions)}
+    if log == "biased" and tried == VARIANTS[-1]:
+        told["propensities"] = density_of_biased(problem, taught)
     with variant(tried, n) as after:
         warm.teach(problem.logged.contexts(0, n), actions, **told)
         after(warm)

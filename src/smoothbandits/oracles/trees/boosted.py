@@ -64,6 +64,7 @@ FINE_TREES, FINE_LEAVES, FINE_ROWS = 80, 63, 10
 FEW = 5_000  # examples, up to which a valley begins coarsely
 MANY = 10_000  # examples, from which on the surface stands on the valley
 PLENTY, FURTHER = 100_000, 2  # from so many examples on that surface has twice the trees, leaves
+FITTED = ("before", "trees", "valley", "lifted", "log")  # parts of a state that a fit makes
 CELLS = np.arange(1, 128) / 128  # where cells of such a surface end at the latest
 
 
@@ -199,7 +200,7 @@ class BoostedOracle(TreesOracle):
         if self.preferred(new) != preferred or new.lifted[0] != state.lifted[0]:
             evidence = np.zeros_like(evidence)  # it was relative to another model
         return {
-            **{name: getattr(new, name) for name in ("before", "trees", "valley", "lifted", "log")},
+            **{name: getattr(new, name) for name in FITTED},
             "active": np.array([chosen(evidence, self.preferred(new))]),
             "evidence": evidence,
             "since": np.array([seen]),
