@@ -453,12 +453,12 @@ class Bandit:
         >>> bandit.taught, bandit.learned, bandit.oracle.best()[0] > 0.5
         (4, 0, True)
         """
-        given: dict[str, Any] = {"losses": losses, "rewards": rewards, "outcomes": outcomes}
-        counted: dict[str, Any] = {"weights": weights, "propensities": propensities}
+        given: dict[str, Any] = {
+            **{"losses": losses, "rewards": rewards, "outcomes": outcomes},
+            **{"propensities": propensities, "weights": weights, "ids": ids},
+        }
         parts = (self._contexts, self.oracle, self._feedback)
-        self._teaching.teach(
-            lambda: examples_of(*parts, contexts, actions, **given, **counted, ids=ids)
-        )
+        self._teaching.teach(lambda: examples_of(*parts, contexts, actions, **given))
 
     def forget(self, ids: Iterable[Any]) -> None:
         """Make the oracle what it would be without some taught examples: all of them, or none.
