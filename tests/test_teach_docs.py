@@ -14,4 +14,4 @@ def test_the_code_runs_and_prints_what_it_says(capsys) -> None:
         said = capsys.readouterr().out.split("\n")[:-1]
         promised = re.findall(r"print\(.*\)  # ([^\n:]+)", block)
         assert said == promised
-    assert "teach" in "".join(BLOCKS) and len(BLOCKS) == 6
+    assert "teach" in "".join(BLOCKS) and len(BLOCKS) == 7

@@ -268,9 +268,17 @@ def test_a_log_agrees_doubts_or_refutes(losses_of, noise, expected, least, most)
     assert least < standard_errors <= most
 
 
-def test_each_half_of_a_log_tests_what_the_other_taught():
+def test_each_half_of_a_log_tests_what_the_other_taught(monkeypatch):
+    tested, explained_more = [], judge.explained_more
+    monkeypatch.setattr(
+        judge,
+        "explained_more",
+        lambda *given: tested.append(given[-1]) or explained_more(*given),
+    )
     _, _, taught, actions = heard(lambda a: a, 0.05, n=51)
-    assert [part[1].tolist() for part in taught] == [actions[::2].tolist(), actions[1::2].tolist()]
+    halves = [actions[::2].tolist(), actions[1::2].tolist()]
+    assert [part[1].tolist() for part in taught] == halves
+    assert [part[1].tolist() for part in tested] == halves[::-1]
 
 
 # ------------------------------------------------------------------------- which examples

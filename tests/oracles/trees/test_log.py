@@ -46,7 +46,7 @@ def play(mine, n):
 
 @pytest.fixture
 def valleys(monkeypatch):
-    """How many examples each valley was fitted to, and how far the first of them is known."""
+    """How many examples each valley was fitted to."""
     fits, fit = [], module.fit_valley
     monkeypatch.setattr(
         module,

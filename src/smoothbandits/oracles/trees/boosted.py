@@ -86,7 +86,7 @@ class BoostedOracle(TreesOracle):
     a step function of the action, found exactly in one walk, and with it the argmin and the
     probability of exploring; on a `Product` there is such a walk for every category.  The valley
     is one hyperbola around a sum of trees over the context; there is none on a `Product` or
-    without contexts.
+    without contexts.  Examples that were taught are left out of it where they speak against it.
 
     Parameters
     ----------

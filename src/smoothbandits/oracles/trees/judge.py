@@ -131,7 +131,8 @@ def decided_since_fit(state: BoostedState | BoostedOutcomeState) -> NDArray[np.i
 def rows_since_fit(state: BoostedState | BoostedOutcomeState) -> slice:
     """Rows that no model has learned."""
     kept, seen = map(int, state.kept)
-    return slice(max(0, kept - (seen - int(state.since[0]))), kept)
+    oldest = max(0, kept - (seen - int(state.since[0])))
+    return slice(oldest, kept)
 
 
 def greedy(state: BoostedState, contexts: Floats) -> Floats:
