@@ -1,8 +1,8 @@
 """First in the shadow of the rule that is in use, then live.
 
 For 500 rounds the old rule decides, never quite alike, and the bandit only learns what came of it.
-Then the bandit decides. ``teach`` takes what the bandit did
-not decide; in full, because here the rule is off by hand at random (``weights``).
+Then the bandit decides.  The rule is off by hand at random, and ``propensities`` say how: without
+them ``teach`` would find that the stock follows from the demand, and learn nothing of such a log.
 """
 
 import numpy as np
@@ -20,15 +20,16 @@ def loss(demand, stock):
 
 
 def old_rule(demand):
-    """Somebody's guess, rounded up or down by hand."""
-    return float(np.clip(30 + 20 * demand[0] + rng.normal(0, 8), 0, 100))
+    """Somebody's guess, rounded up or down by hand; its density, a random one's being 1."""
+    off = rng.normal(0, 8)
+    return 30 + 20 * demand[0] + off, 5 * np.exp(-((off / 8) ** 2) / 2)  # 5: 100 / (8 sqrt(2 pi))
 
 
 old = []
 for demand in rng.random((500, 1)):
-    stock = old_rule(demand)
+    stock, density = old_rule(demand)
     old.append(loss(demand, stock))
-    bandit.teach([demand], [stock], losses=[old[-1]], weights=[1.0])
+    bandit.teach([demand], [stock], losses=[old[-1]], propensities=[density])
 
 fresh = sb.Bandit(sb.Interval(0, 100), context_size=1, policy="fast", seed=1)
 days = rng.random((100, 1))

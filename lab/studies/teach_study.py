@@ -2,8 +2,8 @@
 
 ``python lab/studies/teach_study.py`` prints the mean loss (or, of money, its inverse) of a warm
 bandit over that of a cold one, after as many rounds of its own as were taught: below 1 the log
-helped.  Five kinds of logs, five problems.  ``--score`` plays the problems and seeds apart; what
-the library does was chosen on the others.  ``--variant`` plays what was tried instead.
+helped.  Five kinds of logs, problems of several shapes.  ``--score`` plays the problems and seeds
+apart; what the library does was chosen on the others.  ``--variant`` plays what was tried instead.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing import get_context
 from statistics import mean
 from typing import Any
@@ -28,6 +29,7 @@ from smoothbandits.environments import (
     PriceCliffEnvironment,
     RegressionEnvironment,
     SalesEnvironment,
+    StepEnvironment,
     TwoValleysEnvironment,
 )
 from smoothbandits.oracles.refitted import RefittedOracle
@@ -36,6 +38,7 @@ from smoothbandits.oracles.trees.base import TreesOracle
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 UNIT = sb.Interval(0.0, 1.0)
 PRICES = MarketEnvironment.space
+BIAS, SPREAD = 0.15, 0.05  # of the biased incumbent
 NOISE = 0.1  # of losses that are known in the mean only
 
 
@@ -135,6 +138,7 @@ CHOSEN_ON = {
     "friedman, squared": regression("friedman", "squared"),
     "price cliff": pieces(PriceCliffEnvironment),
     "market": market(3.0),
+    "steps": pieces(StepEnvironment),
     "sales, linear": sales("linear"),
 }
 SCORED_ON = {
@@ -166,7 +170,15 @@ def three_prices(problem: Problem, rng: np.random.Generator) -> Floats:
 
 def biased(problem: Problem, rng: np.random.Generator) -> Floats:
     """Always too much, with a little noise."""
-    return units(problem) + 0.15 + rng.normal(0.0, 0.05, len(problem.best))
+    return units(problem) + BIAS + rng.normal(0.0, SPREAD, len(problem.best))
+
+
+def density_of_biased(problem: Problem, taught: Floats) -> Floats:
+    """With which density that incumbent drew each action; its least and greatest have more."""
+    away = (taught - units(problem) - BIAS) / SPREAD
+    inside = (taught > 0.0) & (taught < 1.0)
+    drawn = np.exp(-0.5 * away**2) / (SPREAD * math.sqrt(2.0 * math.pi))
+    return np.where(inside, drawn, np.inf)
 
 
 def avoiding(problem: Problem, rng: np.random.Generator) -> Floats:
@@ -197,6 +209,7 @@ VARIANTS = (
     "all logs count in full",
     "fits as if decided",
     "explorers count them",
+    "the biased incumbent says how it drew",
 )
 
 # ------------------------------------------------------------------------------ playing
@@ -244,15 +257,25 @@ def ratio(cell: tuple[str, str, str, int, int, str]) -> tuple[tuple[str, ...], f
     taught = np.clip(LOGS[log](problem, rng), 0.0, 1.0)
     low, high = problem.space.support
     actions = low + (high - low) * taught
-    warm, cold = made(problem, policy, seed), made(problem, policy, seed)
+    warm = made(problem, policy, seed)
     told = {"outcomes" if problem.payoff else "losses": problem.answers(actions)}
+    if log == "biased" and tried == VARIANTS[-1]:
+        told["propensities"] = density_of_biased(problem, taught)
     with variant(tried, n) as after:
         warm.teach(problem.logged.contexts(0, n), actions, **told)
         after(warm)
-        lost = [sb.simulate(each, problem.played, rounds=n).mean_loss for each in (warm, cold)]
+        lost = sb.simulate(warm, problem.played, rounds=n).mean_loss
+    begun_cold = cold(name, policy, seed, n)
     if problem.money:
-        return cell[:3], (1.0 - lost[1]) / (1.0 - lost[0])
-    return cell[:3], lost[0] / lost[1]
+        return cell[:3], (1.0 - begun_cold) / (1.0 - lost)
+    return cell[:3], lost / begun_cold
+
+
+@cache
+def cold(name: str, policy: str, seed: int, n: int) -> float:
+    """What a bandit that was taught nothing loses, whatever the log."""
+    problem = {**CHOSEN_ON, **SCORED_ON}[name](seed, n, n)
+    return sb.simulate(made(problem, policy, seed), problem.played, rounds=n).mean_loss
 
 
 def main() -> None:

@@ -32,3 +32,9 @@ def test_an_informative_log_helps(problem: str) -> None:
 def test_with_trees_too() -> None:
     assert mean_ratio("friedman", "three prices", "best") < 0.8
     assert mean_ratio("friedman", "one price", "best") <= 1.05
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("log", ["three prices", "avoids the best"])
+def test_a_log_of_two_valleys_does_no_harm_to_one(log: str) -> None:
+    assert mean_ratio("two valleys", log, "best") <= 1.0

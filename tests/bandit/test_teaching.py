@@ -246,6 +246,67 @@ def test_weights_of_ones_own_are_taken_as_they_are() -> None:
         teach(trees(), weights=np.full(ROWS, 2.0))
 
 
+# ------------------------------------------------------------ how likely a log's actions were
+
+
+def test_known_densities_take_the_place_of_what_is_found() -> None:
+    """The action all but follows from the context: without its law it would say nothing."""
+    contexts, _, losses = log(400)
+    off = np.random.default_rng(3).uniform(-0.05, 0.05, 400)
+    actions = np.clip(0.05 + 0.9 * contexts[:, 0] + off, 0.0, 1.0)
+    found, known, weighed = fast(), fast(), fast()
+    found.teach(contexts, actions, losses=losses)
+    known.teach(contexts, actions, losses=losses, propensities=np.full(400, 10.0))
+    weighed.teach(contexts, actions, losses=losses, weights=np.full(400, 0.1))
+    told = [bandit.state_arrays() for bandit in (fast(), found, known, weighed)]
+    names = [name for name in told[0] if name.startswith("oracle")]
+
+    def alike(one: int, other: int) -> bool:
+        return all(np.array_equal(told[one][n], told[other][n], equal_nan=True) for n in names)
+
+    assert alike(0, 1) and alike(2, 3) and not alike(1, 2)
+    assert known._teaching.variety.numbers.size == 0  # nothing to find
+
+
+def test_densities_and_weights_multiply() -> None:
+    contexts, actions, losses = log()
+    one, other = fast(), fast()
+    one.teach(contexts, actions, losses=losses, propensities=[4.0] * ROWS, weights=[2.0] * ROWS)
+    other.teach(contexts, actions, losses=losses, weights=[0.5] * ROWS)
+    arrays = one.state_arrays(), other.state_arrays()
+    assert all(np.array_equal(arrays[0][n], arrays[1][n], equal_nan=True) for n in arrays[0])
+
+
+def test_trees_see_of_a_log_what_could_have_been_drawn_from_mu() -> None:
+    """Low actions three times as often as high ones: a third of those is left out."""
+    rng = np.random.default_rng(4)
+    actions = np.where(rng.random(3_000) < 0.75, 0.5, 1.0) - 0.5 * rng.random(3_000)
+    density = np.where(actions <= 0.5, 1.5, 0.5)
+    bandit = trees()
+    bandit.teach(rng.random((3_000, 2)), actions, losses=[0.5] * 3_000, propensities=density)
+    state = states_of(bandit).oracle
+    seen = state.actions[: state.kept[0], 0].astype(float)
+    low, high = (seen <= 0.5).sum(), (seen > 0.5).sum()
+    # of 2,250 draws two in three stay, each with a variance of 2/9; a false alarm in 15,000
+    assert high == (actions > 0.5).sum() and abs(low - 1_500) < 4.0 * np.sqrt(2_250 * 2 / 9 + 562)
+
+
+def test_what_was_not_drawn_is_not_learned() -> None:
+    bandit, cold = trees(), trees()
+    teach(bandit, weights=None, propensities=np.full(ROWS, np.inf))
+    assert bandit.taught == ROWS and states_of(bandit).oracle.kept[0] == 0
+    assert all(map(same_play, plays(bandit), plays(cold)))
+
+
+def test_where_all_examples_count_densities_change_nothing() -> None:
+    told = []
+    for given in ({}, {"propensities": [3.0, np.inf]}):
+        bandit = InterpretedBandit(Catalog(3), seed=1)
+        bandit.teach(None, [0, 1], losses=[0.2, 0.4], **given)
+        told.append(bandit.state_arrays())
+    assert all(np.array_equal(told[0][n], told[1][n], equal_nan=True) for n in told[0])
+
+
 # ----------------------------------------------------------------------------- files and replays
 
 
@@ -422,6 +483,25 @@ BAD: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = {
     "weight 0": ((X, A), {"losses": L, "weights": [1, 0, 1]}, InvalidParameter, r"weights\[1\]"),
     "nan weight": ((X, A), {"losses": L, "weights": [1, np.nan, 1]}, InvalidParameter, "nan"),
     "few weights": ((X, A), {"losses": L, "weights": [1]}, InvalidParameter, "give 3"),
+    "few densities": (
+        (X, A),
+        {"losses": L, "propensities": [1]},
+        InvalidParameter,
+        r"propensities has shape \(1,\); give 3",
+    ),
+    "density 0": (
+        (X, A),
+        {"losses": L, "propensities": [1, 0, np.inf]},
+        InvalidParameter,
+        r"propensities\[1\] is 0.0; give densities above 0",
+    ),
+    "nan density": (
+        (X, A),
+        {"losses": L, "propensities": [1, np.nan, 1]},
+        InvalidParameter,
+        r"propensities\[1\] is nan",
+    ),
+    "words": ((X, A), {"losses": L, "propensities": "often"}, InvalidParameter, "give numbers"),
     "few ids": ((X, A), {"losses": L, "ids": [1]}, InvalidParameter, "1 ids for 3"),
     "id twice": ((X, A), {"losses": L, "ids": [1, 2, 1]}, InvalidParameter, "id 1 is given twice"),
     "id of no kind": ((X, A), {"losses": L, "ids": [1, 2.5, 3]}, InvalidParameter, r"ids\[1\]"),

@@ -62,6 +62,21 @@ TREES: tuple[Mutant, ...] = (
         f"{TRIED}::test_the_preferred_model_stays_unless_another_is_better_beyond_doubt",
     ),
     Mutant(
+        "a log's rows test the models that they taught",
+        JUDGE,
+        "column[out].astype(np.float64) for column in log",
+        "column[~out].astype(np.float64) for column in log",
+        f"{TRIED}::test_each_half_of_a_log_tests_what_the_other_taught",
+    ),
+    Mutant(
+        "the valley is fitted to a log that doubts it",
+        FIT,
+        "alone = own if log != AGREES and enough else None",
+        "alone = None",
+        f"{TESTS}/test_log.py::"
+        "test_where_a_log_doubts_all_begins_as_cold_and_the_valley_is_that_of_own_rounds",
+    ),
+    Mutant(
         "all categories have the same mass",
         BOOSTED,
         "oracle.shares[category] * masses[b]",

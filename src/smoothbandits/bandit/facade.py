@@ -416,6 +416,7 @@ class Bandit:
         losses: ArrayLike | None = None,
         rewards: ArrayLike | None = None,
         outcomes: ArrayLike | None = None,
+        propensities: ArrayLike | None = None,
         weights: ArrayLike | None = None,
         ids: Iterable[Any] | None = None,
     ) -> None:
@@ -436,6 +437,12 @@ class Bandit:
             What was done, in the user's units, within the space.
         losses, rewards, outcomes
             What came of it, one per example: exactly one of them, as for `learn_many`.
+        propensities
+            The density relative to mu with which each action was drawn, as a decision states it,
+            where the log knows: actions between 10 and 30 of 0 to 100, each as likely, have 5.
+            ``inf`` where an action had a probability of its own.  Then nothing is guessed:
+            instead of the variance below, an example counts min(1, 1 / density), the part of it
+            that could have been a draw from mu.
         weights
             How often each example counts.  By default that is found from the log: where actions
             are numbers, it is the variance of the latest 2,000 actions given the context over that
@@ -443,8 +450,6 @@ class Bandit:
             followed from the context.  Each of the first 30 counts a tenth.  Without contexts, on
             a catalogue and beside a payoff all count in full.  Oracles with trees take no weights
             but 1; they are shown a random part of a log that counts less.
-            How likely an action was to be taken is no such weight: an oracle learns what an
-            action costs, and that does not depend on it.
         ids
             Your own names of the examples, by which `forget` finds them.
 
@@ -458,11 +463,12 @@ class Bandit:
         >>> bandit.taught, bandit.learned, bandit.oracle.best()[0] > 0.5
         (4, 0, True)
         """
-        given: dict[str, Any] = {"losses": losses, "rewards": rewards, "outcomes": outcomes}
+        given: dict[str, Any] = {
+            **{"losses": losses, "rewards": rewards, "outcomes": outcomes},
+            **{"propensities": propensities, "weights": weights, "ids": ids},
+        }
         parts = (self._contexts, self.oracle, self._feedback)
-        self._teaching.teach(
-            lambda: examples_of(*parts, contexts, actions, **given, weights=weights, ids=ids)
-        )
+        self._teaching.teach(lambda: examples_of(*parts, contexts, actions, **given))
 
     def forget(self, ids: Iterable[Any]) -> None:
         """Make the oracle what it would be without some taught examples: all of them, or none.

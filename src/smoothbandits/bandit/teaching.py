@@ -11,7 +11,7 @@ from smoothbandits.bandit.feedback import Feedback
 from smoothbandits.bandit.learner import Learner
 from smoothbandits.bandit.lesson import Lesson
 from smoothbandits.bandit.reading import NumberedContexts
-from smoothbandits.bandit.variety import Variety, spread_of
+from smoothbandits.bandit.variety import Variety, chosen, overlap, spread_of
 from smoothbandits.checks import Floats, as_numbers
 from smoothbandits.contexts import readable, unreadable
 from smoothbandits.engines import entries_of
@@ -38,7 +38,7 @@ LESSONS = 2**62
 class Examples(NamedTuple):
     """Checked rows, as the kernels take them.
 
-    ``weights`` is None and ``ids`` is empty where none were given.
+    ``weights`` and ``propensities`` are None and ``ids`` is empty where none were given.
     """
 
     contexts: Floats
@@ -46,6 +46,7 @@ class Examples(NamedTuple):
     points: Floats
     values: Floats
     weights: Floats | None
+    propensities: Floats | None
     ids: list[Any]
 
 
@@ -89,14 +90,19 @@ class Teaching:
         numbers = dict(zip(examples.ids, places.tolist(), strict=False))
         variety, weights = self.variety, np.ones(n)
         if examples.weights is not None:
-            weights = examples.weights
-        elif varies(learner.model):
-            spread = spread_of(learner.model.space)
-            variety = variety.after(places, examples.contexts, examples.points, spread)
-            if takes_weights(learner.model):
-                weights *= variety.share[0]
-            else:
-                weights *= variety.chosen(places, self._seed)
+            weights = examples.weights.copy()
+        if varies(learner.model):
+            shares = None
+            if examples.propensities is not None:
+                shares = overlap(examples.propensities)
+            elif examples.weights is None:
+                spread = spread_of(learner.model.space)
+                variety = variety.after(places, examples.contexts, examples.points, spread)
+                shares = np.full(n, variety.share[0])
+            if shares is not None and takes_weights(learner.model):
+                weights *= shares
+            elif shares is not None:
+                weights *= chosen(shares, places, self._seed)
         learned = weights > 0.0
         columns = (examples.features, examples.points, examples.values, weights, places)
         in_use = states.in_use
@@ -230,6 +236,7 @@ def examples_of(
     rewards: Any,
     outcomes: Any,
     weights: Any,
+    propensities: Any,
     ids: Any,
 ) -> Examples:
     """Rows that this oracle can learn, or the error that says which row is not one."""
@@ -249,6 +256,7 @@ def examples_of(
         points=points,
         values=values,
         weights=None if weights is None else weights_of(model, weights, n),
+        propensities=None if propensities is None else propensities_of(propensities, n),
         ids=[] if ids is None else ids_of(ids, n),
     )
 
@@ -288,9 +296,7 @@ def features_of(model: Model, rows: Floats) -> Floats:
 
 def weights_of(model: Model, weights: Any, n: int) -> Floats:
     """Weights that this oracle takes."""
-    found = as_numbers("weights", weights)
-    if found.shape != (n,):
-        raise InvalidParameter(f"weights has shape {found.shape}; give {n}, one per action")
+    found = as_column("weights", weights, n)
     bad = np.flatnonzero(~((found > 0.0) & np.isfinite(found)))
     if bad.size:
         raise InvalidParameter(
@@ -306,6 +312,26 @@ def weights_of(model: Model, weights: Any, n: int) -> Floats:
     bound = getattr(oracle, "bound", None)
     if bound is not None and (found > bound).any():
         raise InvalidParameter(f"a weight is {found.max()}, above the promised bound {bound!r}")
+    return found
+
+
+def propensities_of(propensities: Any, n: int) -> Floats:
+    """Densities relative to mu; infinite for an action that had a probability of its own."""
+    found = as_column("propensities", propensities, n)
+    bad = np.flatnonzero(~(found > 0.0))
+    if bad.size:
+        raise InvalidParameter(
+            f"propensities[{bad[0]}] is {found[bad[0]]}; give densities above 0 relative to mu, "
+            "and inf where an action was not drawn at random"
+        )
+    return found
+
+
+def as_column(name: str, values: Any, n: int) -> Floats:
+    """Numbers, one per action."""
+    found = as_numbers(name, values)
+    if found.shape != (n,):
+        raise InvalidParameter(f"{name} has shape {found.shape}; give {n}, one per action")
     return found
 
 

@@ -13,7 +13,14 @@ from numpy.typing import NDArray
 from smoothbandits.checks import Floats
 from smoothbandits.spaces import Space
 
-__all__ = ["Variety", "explained", "share_explained_by_nothing", "spread_of"]
+__all__ = [
+    "Variety",
+    "chosen",
+    "explained",
+    "overlap",
+    "share_explained_by_nothing",
+    "spread_of",
+]
 
 LATEST = 2_000  # examples that are looked at
 FEW = 30  # examples are too few to see what the action follows from: they count little
@@ -74,13 +81,6 @@ class Variety(NamedTuple):
         found = share_explained_by_nothing(new.contexts, new.points[:, : len(spread)], spread)
         return new._replace(share=np.array([found if found >= LITTLE else 0.0, taught]))
 
-    def chosen(self, numbers: NDArray[np.int64], seed: int) -> NDArray[np.bool_]:
-        """A random part of these examples, for oracles that take no weights."""
-        share, chosen = self.share[0], np.ones(len(numbers), dtype=np.bool_)
-        if share < 1.0:
-            chosen = np.random.default_rng([seed, 8, int(numbers[0])]).random(len(numbers)) < share
-        return chosen
-
     def without(self, numbers: list[int]) -> "Variety":
         """Without examples that are forgotten."""
         stays = ~np.isin(self.numbers, numbers)
@@ -104,6 +104,27 @@ class Variety(NamedTuple):
             and np.isfinite(self.points).all()
             and not np.isinf(self.contexts).any()
         )
+
+
+def overlap(propensities: Floats) -> Floats:
+    """How much an action counts that was drawn with such a density relative to mu.
+
+    That part of the draws is what mu and the law of the log have in common: min(1, 1/p) of a draw
+    from the law is accepted as one from mu, as in rejection sampling.  An action with a
+    probability of its own, whose density is infinite, followed from the context.
+
+    Examples
+    --------
+    >>> overlap(np.array([0.5, 1.0, 4.0, np.inf]))
+    array([1.  , 1.  , 0.25, 0.  ])
+    """
+    return np.minimum(1.0, 1.0 / propensities)
+
+
+def chosen(shares: Floats, numbers: NDArray[np.int64], seed: int) -> NDArray[np.bool_]:
+    """A random part of these examples, for oracles that take no weights."""
+    drawn = np.random.default_rng([seed, 8, int(numbers[0])]).random(len(shares))
+    return np.asarray(drawn < shares)
 
 
 def spread_of(space: Space) -> Floats:

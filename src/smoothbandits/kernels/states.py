@@ -451,6 +451,7 @@ class BoostedState(NamedTuple):
     lifted: Array  # b1[1] whether the surface stands on the valley
     active: Array  # i8[1] who decides: ONLINE, SURFACE or VALLEY
     evidence: Array  # f8[3, 2] what they explain more than the preferred one, and its variance
+    log: Array  # i8[1] what taught examples say of the valley: AGREES, DOUBTS or REFUTES
     shares: Array  # f8[C] mu of each category
     contexts: Array  # f4[R, n] examples to fit the next models to
     actions: Array  # f4[R, d]
@@ -462,6 +463,7 @@ class BoostedState(NamedTuple):
 
 
 ONLINE, SURFACE, VALLEY = 0, 1, 2
+AGREES, DOUBTS, REFUTES = 0, 1, 2
 
 
 # -------------------------------------------------------------------------- explorers

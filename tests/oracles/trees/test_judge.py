@@ -10,7 +10,7 @@ from smoothbandits.environments import (
     StepEnvironment,
     TwoValleysEnvironment,
 )
-from smoothbandits.kernels.states import ONLINE, SURFACE, VALLEY
+from smoothbandits.kernels.states import AGREES, DOUBTS, ONLINE, REFUTES, SURFACE, VALLEY
 from smoothbandits.oracles import AdditiveOracle
 from smoothbandits.oracles.trees import boosted, judge
 from smoothbandits.oracles.trees.boosted import BoostedOracle
@@ -23,6 +23,7 @@ from smoothbandits.oracles.trees.judge import (
     greedy,
     since_last_fit,
     unexplained,
+    verdict,
 )
 from tests.inside import put
 from tests.interpreted import model as interpreted_model
@@ -222,6 +223,62 @@ def test_a_model_that_predicts_no_numbers_is_never_chosen():
     broken = state.trees._replace(value=np.full_like(state.trees.value, np.nan))
     evidence = evidence_of(state._replace(trees=broken), ALL, preferred=VALLEY)
     assert np.isfinite(evidence).all() and chosen(evidence, preferred=VALLEY) == VALLEY
+
+
+# --------------------------------------------------------------------------- what a log says
+
+
+def heard(losses_of, noise, n=N):
+    """The verdict of a log on the models of `made`, what it says by hand, and the halves."""
+    rng = np.random.default_rng(6)
+    contexts, actions = np.float32(rng.random((n, 1))), np.float32(rng.random((n, 1)))
+    losses = np.float32(losses_of(actions[:, 0]) + noise * rng.normal(size=n))
+    taught, state = [], made(contexts, actions, losses)
+
+    def fitted(part):
+        taught.append(part)
+        return state
+
+    found = verdict((contexts, actions, losses), fitted)
+    costs = [predicted(state, model) for model in (VALLEY, SURFACE)]
+    best = np.full_like(actions, PLACE)
+    costs = [
+        cost - predicted(state._replace(actions=best), model)
+        for cost, model in zip(costs, (VALLEY, SURFACE), strict=True)
+    ]
+    evidence = np.zeros(2)
+    for half in (slice(1, None, 2), slice(0, None, 2)):
+        old, new = (unexplained(cost[half], losses[half].astype(float)) ** 2 for cost in costs)
+        evidence += (old - new).sum(), ((old - new) ** 2).sum()
+    return found, evidence[0] / np.sqrt(evidence[1]), taught, actions
+
+
+@pytest.mark.parametrize(
+    ("losses_of", "noise", "expected", "least", "most"),
+    [
+        (lambda a: 0.1 + np.abs(a - PLACE), 0.05, AGREES, -np.inf, 0.0),
+        (lambda a: np.where(a > 0.5, 0.2, 0.6), 0.05, REFUTES, judge.DOUBT, np.inf),
+        (lambda a: np.where(a > 0.5, 0.49, 0.51), 0.1, DOUBTS, 0.0, judge.DOUBT),
+    ],
+    ids=["a valley", "a step", "hardly a step"],
+)
+def test_a_log_agrees_doubts_or_refutes(losses_of, noise, expected, least, most):
+    found, standard_errors, _, _ = heard(losses_of, noise)
+    assert found == expected
+    assert least < standard_errors <= most
+
+
+def test_each_half_of_a_log_tests_what_the_other_taught(monkeypatch):
+    tested, explained_more = [], judge.explained_more
+    monkeypatch.setattr(
+        judge,
+        "explained_more",
+        lambda *given: tested.append(given[-1]) or explained_more(*given),
+    )
+    _, _, taught, actions = heard(lambda a: a, 0.05, n=51)
+    halves = [actions[::2].tolist(), actions[1::2].tolist()]
+    assert [part[1].tolist() for part in taught] == halves
+    assert [part[1].tolist() for part in tested] == halves[::-1]
 
 
 # ------------------------------------------------------------------------- which examples

@@ -1,14 +1,18 @@
 """Boosted trees as the oracle, fitted to kept examples: a surface and a valley, and a judge."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
 from smoothbandits.errors import CorruptSave
 from smoothbandits.kernels.states import (
+    AGREES,
+    DOUBTS,
     ONLINE,
+    REFUTES,
     SURFACE,
     VALLEY,
     BoostedState,
@@ -28,7 +32,13 @@ from smoothbandits.oracles.trees.hints import (
     width_of,
     with_hints,
 )
-from smoothbandits.oracles.trees.judge import chosen, evidence_of, greedy
+from smoothbandits.oracles.trees.judge import (
+    chosen,
+    evidence_of,
+    greedy,
+    rows_since_fit,
+    verdict,
+)
 from smoothbandits.oracles.trees.lightgbm import from_lightgbm
 from smoothbandits.oracles.trees.soundness import is_sound
 from smoothbandits.oracles.trees.valleys import (
@@ -54,7 +64,16 @@ FINE_TREES, FINE_LEAVES, FINE_ROWS = 80, 63, 10
 FEW = 5_000  # examples, up to which a valley begins coarsely
 MANY = 10_000  # examples, from which on the surface stands on the valley
 PLENTY, FURTHER = 100_000, 2  # from so many examples on that surface has twice the trees, leaves
+FITTED = ("before", "trees", "valley", "lifted", "log")  # parts of a state that a fit makes
 CELLS = np.arange(1, 128) / 128  # where cells of such a surface end at the latest
+
+
+class Columns(NamedTuple):
+    """Examples to fit to."""
+
+    contexts: Floats
+    actions: Floats
+    losses: Floats
 
 
 @dataclass(frozen=True)
@@ -67,7 +86,7 @@ class BoostedOracle(TreesOracle):
     a step function of the action, found exactly in one walk, and with it the argmin and the
     probability of exploring; on a `Product` there is such a walk for every category.  The valley
     is one hyperbola around a sum of trees over the context; there is none on a `Product` or
-    without contexts.
+    without contexts.  Examples that were taught are left out of it where they speak against it.
 
     Parameters
     ----------
@@ -138,6 +157,7 @@ class BoostedOracle(TreesOracle):
             valley=flat_valley(width),
             active=np.array([ONLINE]),
             evidence=np.zeros((3, 2)),
+            log=np.array([AGREES]),
             shares=space.parts.masses,
             **self.untaught(online, width, space.dimension),
         )
@@ -153,6 +173,8 @@ class BoostedOracle(TreesOracle):
             and state.active[0] in self.models(state)
             and np.isfinite(state.evidence).all()
             and (state.evidence[:, 1] >= 0.0).all()
+            and state.log[0] in (AGREES, DOUBTS, REFUTES)
+            and (VALLEY in self.models(state) or state.log[0] == AGREES)
         ):
             raise CorruptSave("the trees in the file do not fit each other; load another copy")
         if not self.columns_fit(state, width) or not holds_actions(state):
@@ -163,41 +185,78 @@ class BoostedOracle(TreesOracle):
         state = state._replace(watch=no_watch())  # models are asked without it
         how = How(seed, threads)
         seen = int(state.kept[1])
-        models, preferred = self.models(state), self.preferred(state)
-        evidence = state.evidence
+        preferred, evidence = self.preferred(state), state.evidence
         if state.since[0]:
-            evidence = evidence_of(state, models, preferred)
-        contexts, actions, losses = self.remembered(state, seed)
-        before, none = frozen(state.online), np.zeros(1, dtype=np.bool_)
-        surface = self.surface(before, contexts, actions, losses, how)
-        new = state._replace(before=before, trees=surface, lifted=none)
-        if VALLEY in models:
-            valley = self.valley(new, contexts, actions, losses, how)
-            new = new._replace(valley=valley)
-            if len(losses) >= MANY and valley.trees.value.any():
-                surface = self.lifted(valley, contexts, actions, losses, how)
-                new = new._replace(trees=surface, lifted=~none)
-        if self.preferred(new) != preferred:
+            evidence = evidence_of(state, self.models(state), preferred)
+        *columns, taught = self.remembered(state, seed)
+        examples, own = Columns(*columns), taught == 0
+        begun = state._replace(before=frozen(state.online))
+        log = self.heard(begun, examples, ~own, how)
+        enough = int(own.sum()) >= self.first
+        if log == DOUBTS and not enough:
+            return as_cold(log)
+        alone = own if log != AGREES and enough else None
+        new = self.modelled(begun._replace(log=np.array([log])), examples, alone, how)
+        if self.preferred(new) != preferred or new.lifted[0] != state.lifted[0]:
             evidence = np.zeros_like(evidence)  # it was relative to another model
         return {
-            "before": before,
-            "trees": surface,
-            "valley": new.valley,
-            "lifted": new.lifted,
+            **{name: getattr(new, name) for name in FITTED},
             "active": np.array([chosen(evidence, self.preferred(new))]),
             "evidence": evidence,
             "since": np.array([seen]),
         }
 
-    def remembered(self, state: BoostedState, seed: int) -> tuple[Floats, Floats, Floats]:
-        """The examples to fit to: each that is one half-life older is there half as often."""
+    def modelled(
+        self, state: BoostedState, examples: Columns, own: NDArray[np.bool_] | None, how: How
+    ) -> BoostedState:
+        """With a surface of all examples and a valley of them, or of the bandit's own alone."""
+        none = np.zeros(1, dtype=np.bool_)
+        surface = self.surface(state.before, *examples, how)
+        new = begin = state._replace(trees=surface, lifted=none)
+        if VALLEY not in self.models(state):
+            return new
+        near = examples
+        if own is not None:
+            near = Columns(*(column[own] for column in examples))
+            begin = new._replace(trees=self.surface(state.before, *near, how))
+        valley = self.valley(begin, *near, how)
+        new = new._replace(valley=valley)
+        if len(examples.losses) >= MANY and valley.trees.value.any():
+            surface = self.lifted(valley, *examples, how)
+            new = new._replace(trees=surface, lifted=~none)
+        return new
+
+    def heard(
+        self, state: BoostedState, examples: Columns, taught: NDArray[np.bool_], how: How
+    ) -> int:
+        """What the log says of the valley; it is asked again when there is more of it.
+
+        Of many examples the surface stands on the valley and says where that is wrong.
+        """
+        n = int(taught.sum())
+        if VALLEY not in self.models(state) or len(taught) >= MANY or n < 2 * self.first:
+            return AGREES
+        if not state.taught[rows_since_fit(state)].any():
+            return int(state.log[0])
+
+        def fitted(part: Any) -> BoostedState:
+            trial = self.modelled(state, Columns(*part), None, how)
+            return trial._replace(online=state.before, active=np.array([VALLEY]))
+
+        contexts, actions, losses = (column[taught] for column in examples)
+        return verdict((contexts, actions, losses), fitted)
+
+    def remembered(self, state: BoostedState, seed: int) -> tuple[Any, ...]:
+        """The examples to fit to: each that is one half-life older is there half as often.
+
+        Contexts, actions, losses, and which of the taught ones each is.
+        """
         kept = int(state.kept[0])
-        columns = tuple(column[:kept] for column in (state.contexts, state.actions, state.losses))
+        columns = tuple(getattr(state, name)[:kept] for name in self.rows)
         if self.forget is not None:
             stays = remembered(kept, self.forget, self.first, seed)
             columns = tuple(column[stays] for column in columns)
-        contexts, actions, losses = columns
-        return contexts, actions, losses
+        return columns
 
     def models(self, state: BoostedState) -> list[int]:
         """The models that can decide; only an interval with contexts has a valley."""
@@ -205,8 +264,12 @@ class BoostedOracle(TreesOracle):
         return [ONLINE, SURFACE, VALLEY] if has_valley else [ONLINE, SURFACE]
 
     def preferred(self, state: BoostedState) -> int:
-        """The valley, which learns most from few examples, or the surface that stands on it."""
-        return SURFACE if state.lifted[0] else self.models(state)[-1]
+        """The valley, which learns most from few examples, or the surface that stands on it.
+
+        Where a log has refuted the valley, the surface as it is.
+        """
+        refuted = state.lifted[0] or state.log[0] == REFUTES
+        return SURFACE if refuted else self.models(state)[-1]
 
     def surface(
         self, before: Online, contexts: Floats, actions: Floats, losses: Floats, how: How
@@ -280,6 +343,16 @@ class BoostedOracle(TreesOracle):
     def handed_over(self, state: BoostedState) -> BoostedState:
         """Rows that are filled never change; what the online oracle predicts with is copied."""
         return state._replace(online=frozen(state.online), **self.filled_rows(state))
+
+
+def as_cold(log: int) -> dict[str, Any]:
+    """Parts of a state that is still to be fitted for the first time: what it learned it knows."""
+    return {
+        "active": np.array([ONLINE]),
+        "evidence": np.zeros((3, 2)),
+        "log": np.array([log]),
+        "since": np.zeros(1, dtype=np.int64),
+    }
 
 
 def holds_actions(state: BoostedState) -> bool:

@@ -5,14 +5,27 @@ A model says how much more an action costs than the one that would have been gre
 regressed on these differences, with a constant and a factor.  In greedy rounds there is no
 difference and no model can gain by them: that some contexts cost more than others, whatever is
 done, is not what is judged.
+
+Of examples that were taught each half tests what the other half gave, before there is anything to
+decide by: they say whether the valley may begin, and never which model stays.
 """
+
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
 from smoothbandits.engines import entries_of
-from smoothbandits.kernels.states import BoostedOutcomeState, BoostedState
+from smoothbandits.kernels.states import (
+    AGREES,
+    DOUBTS,
+    REFUTES,
+    SURFACE,
+    VALLEY,
+    BoostedOutcomeState,
+    BoostedState,
+)
 
 __all__ = [
     "chosen",
@@ -20,9 +33,13 @@ __all__ = [
     "differences",
     "evidence_of",
     "greedy",
+    "rows_since_fit",
     "since_last_fit",
     "unexplained",
+    "verdict",
 ]
+
+Columns = tuple[Floats, Floats, Floats]  # contexts, actions and losses
 
 MEMORY = 0.5  # of evidence, from one fit to the next
 JUDGES = 20_000  # examples at most
@@ -48,23 +65,50 @@ def chosen(evidence: Floats, preferred: int) -> int:
 
 def evidence_of(state: BoostedState, models: list[int], preferred: int) -> Floats:
     """What each model explains more than the preferred one, and the variance of that."""
-    contexts, actions, losses = since_last_fit(state)
-    evidence: Floats = state.evidence * [MEMORY, MEMORY**2]
-    if not len(losses):
-        return evidence
+    before: Floats = state.evidence * [MEMORY, MEMORY**2]
     asked = state._replace(online=state.before)  # before it learned these examples
-    best = greedy(asked, contexts)
+    return before + explained_more(asked, models, preferred, since_last_fit(state))
+
+
+def explained_more(
+    state: BoostedState, models: list[int], preferred: int, examples: Columns
+) -> Floats:
+    """What models explain of examples more than the preferred one, and the variance of that."""
+    contexts, actions, losses = examples
+    found = np.zeros((3, 2))
+    if not len(losses):
+        return found
+    best = greedy(state, contexts)
     residuals = {
-        model: unexplained(differences(asked, model, contexts, actions, best), losses)
+        model: unexplained(differences(state, model, contexts, actions, best), losses)
         for model in models
     }
     for model in models:
         more = residuals[preferred] ** 2 - residuals[model] ** 2
-        evidence[model] += more.sum(), more @ more
-    return evidence
+        found[model] = more.sum(), more @ more
+    return found
 
 
-def since_last_fit(state: BoostedState) -> tuple[Floats, Floats, Floats]:
+def verdict(log: Columns, fitted: Callable[[Columns], BoostedState]) -> int:
+    """What a log says of the valley, whose greedy actions ``fitted`` plays.
+
+    Where losses are a valley it needs far fewer examples than a surface to say so.  A surface that
+    explains more of the rows left out is a doubt, therefore, however little it is; beyond doubt
+    the log has refuted the valley.
+    """
+    evidence, second = np.zeros((3, 2)), np.arange(len(log[2])) % 2 == 1
+    for out in (second, ~second):
+        contexts, actions, losses = (column[~out] for column in log)
+        trial = fitted((contexts, actions, losses))
+        contexts, actions, losses = (column[out].astype(np.float64) for column in log)
+        tested = (contexts, actions, losses)
+        evidence += explained_more(trial, [SURFACE, VALLEY], VALLEY, tested)
+    if chosen(evidence, VALLEY) == SURFACE:
+        return REFUTES
+    return DOUBTS if evidence[SURFACE, 0] > 0.0 else AGREES
+
+
+def since_last_fit(state: BoostedState) -> Columns:
     """Decided examples that no model has learned, or a part of them where they are many."""
     fresh = decided_since_fit(state)
     fresh = fresh[:: max(1, len(fresh) // JUDGES)]
@@ -79,10 +123,16 @@ def decided_since_fit(state: BoostedState | BoostedOutcomeState) -> NDArray[np.i
     Who chose those may have known more than the context says, and explored as nobody knows: what
     an action seems to cost there says little about what it costs.
     """
+    fresh = rows_since_fit(state)
+    rows: NDArray[np.int64] = fresh.start + np.flatnonzero(state.taught[fresh] == 0)
+    return rows
+
+
+def rows_since_fit(state: BoostedState | BoostedOutcomeState) -> slice:
+    """Rows that no model has learned."""
     kept, seen = map(int, state.kept)
     oldest = max(0, kept - (seen - int(state.since[0])))
-    rows: NDArray[np.int64] = oldest + np.flatnonzero(state.taught[oldest:kept] == 0)
-    return rows
+    return slice(oldest, kept)
 
 
 def greedy(state: BoostedState, contexts: Floats) -> Floats:
