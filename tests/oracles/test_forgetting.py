@@ -216,6 +216,7 @@ def test_trees_are_fitted_to_fewer_old_examples(kind) -> None:
         contexts=ages[:, None].astype(np.float32),
         actions=np.zeros((n, 1), dtype=np.float32),
         losses=np.zeros(n, dtype=np.float32),
+        taught=np.zeros(n, dtype=np.int64),
         kept=np.array([n, n]),
     )
     there = np.concatenate([oracle.remembered(state, seed)[0][:, 0] for seed in range(200)])
