@@ -137,6 +137,9 @@ def test_every_round_can_be_used_again_and_the_density_without_its_normaliser_is
     assert law @ (target / naive * truths) == pytest.approx(value / z, abs=1e-12)
     # and from decisions, all of which count
     decisions = bandit.act_many(DRAWS)
+    stated = dict(zip(decisions.actions.tolist(), decisions.densities.tolist(), strict=True))
+    logged = masses * [stated[action] for action in range(6)]
+    assert law @ (target / logged * truths) == pytest.approx(value, abs=1e-12)
     weights = target[decisions.actions] / (masses[decisions.actions] * decisions.densities)
     rewards = weights * truths[decisions.actions]
     error = rewards.std() / np.sqrt(len(rewards))
