@@ -137,6 +137,9 @@ def test_every_round_can_be_used_again_and_the_density_without_its_normaliser_is
     assert law @ (target / naive * truths) == pytest.approx(value / z, abs=1e-12)
     # and from decisions, all of which count
     decisions = bandit.act_many(DRAWS)
+    stated = dict(zip(decisions.actions.tolist(), decisions.densities.tolist(), strict=True))
+    logged = masses * [stated[action] for action in range(6)]
+    assert law @ (target / logged * truths) == pytest.approx(value, abs=1e-12)
     weights = target[decisions.actions] / (masses[decisions.actions] * decisions.densities)
     rewards = weights * truths[decisions.actions]
     error = rewards.std() / np.sqrt(len(rewards))
@@ -183,6 +186,8 @@ def test_a_curve_is_drawn_by_its_cells(space):
     places = space.measure.cdf(decisions.actions, *space.support)
     cumulative = np.append(0.0, np.cumsum(law))
     assert stats.kstest(places, lambda u: np.interp(u, edges, cumulative)).pvalue > ALARM
+    seen = [predicted(u) for u in places[:20]]  # at the action itself, not in its cell's middle
+    np.testing.assert_allclose(decisions.predicted_losses[:20], seen, rtol=1e-9)
     cells = np.minimum((places * 256).astype(int), 255)
     inside = np.abs(places * 256 - np.round(places * 256)) > 1e-6  # not on an edge, by rounding
     np.testing.assert_allclose(decisions.densities[inside], 256 * law[cells][inside], rtol=1e-7)

@@ -45,8 +45,8 @@ SAMPLER = (
     Mutant(
         "the density without an atom is stated without its normaliser",
         CAPPED,
-        "tau * kept[box] / z, 0.0, 0.0\n    return OK",
-        "tau * kept[box], 0.0, 0.0\n    return OK",
+        "= tau * kept[box] / z, 0.0, 0.0",
+        "= tau * kept[box], 0.0, 0.0",
         "tests/explorers/test_capped_igw.py::test_every_round_can_be_used_again_and_the_density_"
         "without_its_normaliser_is_wrong",
     ),

@@ -123,7 +123,6 @@ ON_INTERVAL = Polynomial(2)
 PROBLEMS = {
     # intervals
     "capped": Problem(UNIFORM, AdditiveOracle(knots=3), CAPPED, REGRESSION["absolute"]),
-    "capped products": Problem(CHANNELS, ScaledOracle(HarmonicOracle(order=2)), CAPPED, OFFERS),
     "capped items": Problem(WEIGHTED, TableOracle(), CAPPED, BERNOULLI),
     "additive": Problem(UNIFORM, AdditiveOracle(knots=3), GROWING, REGRESSION["pinball"]),
     "steps": Problem(STEPPED, AdditiveOracle(knots=3), GROWING, REGRESSION["absolute"]),

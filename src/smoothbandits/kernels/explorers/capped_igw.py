@@ -28,6 +28,7 @@ from ..generics import (
     curve,
     densities,
     enter,
+    evaluate,
     law,
     portion,
     round_of,
@@ -177,9 +178,9 @@ def draw_by_density(
     z, _, kept = find_level(shares, losses, tau, gamma)
     box = box_at(shares, kept, uniform * (z / tau))
     enter(space, lows[box], highs[box], key, action)
-    record[EXPLORED], record[PREDICTED_LOSS] = 1.0, least + losses[box]
+    record[EXPLORED], record[PREDICTED_LOSS] = 1.0, evaluate(oracle, curve, action)
     record[DENSITY], record[ATOM], record[ATOM_ERROR] = tau * kept[box] / z, 0.0, 0.0
-    return OK
+    return OK if is_loss(record[PREDICTED_LOSS]) else BAD_PREDICTION
 
 
 @densities.register(CappedIGWState)
