@@ -48,6 +48,7 @@ __all__ = [
     "ForeignDecision",
     "InvalidAction",
     "InvalidContext",
+    "InvalidLog",
     "InvalidLoss",
     "InvalidParameter",
     "InvalidPrediction",
@@ -141,6 +142,10 @@ class UnsupportedEngine(SmoothBanditsError, ValueError):
 
 class MissingTable(SmoothBanditsError, FileNotFoundError):
     """There is no file of this name."""
+
+
+class InvalidLog(SmoothBanditsError, ValueError):
+    """A log lacks a column, or holds numbers that cannot be what was logged."""
 
 
 class InvalidTable(SmoothBanditsError, ValueError):
