@@ -273,7 +273,7 @@ def wants_atoms(policy: Any, book: Log) -> bool:
         if np.isnan(rows.atom).any():
             return False
         some = some or bool((rows.atom > 0.0).any())
-    return some
+    return some or not book.names_greedy
 
 
 def settled(method: str, interval: str, rounds: int) -> tuple[str, str, str]:

@@ -71,9 +71,9 @@ class Log:
         )  # fmt: skip
 
     @property
-    def has_entries(self) -> bool:
-        """Whether contexts are known as numbers."""
-        return "row" in self.source.columns or bool(self._entries)
+    def names_greedy(self) -> bool:
+        """Whether the log names the greedy actions."""
+        return bool(self._greedy)
 
     def blocks(self, *, contexts: bool, greedy: bool) -> Iterator[Rows]:
         """The rounds that evaluation can use, block by block, with what is asked for."""

@@ -11,7 +11,7 @@ from smoothbandits.checks import Floats
 from smoothbandits.errors import InvalidLog, InvalidParameter
 from smoothbandits.evaluation.bandwidths import EXACT, halves_of
 from smoothbandits.evaluation.coordinates import exact_coordinates
-from smoothbandits.evaluation.targets import drawn_from_mu, uniform
+from smoothbandits.evaluation.targets import mean_over_mu, uniform
 from smoothbandits.evaluation.weights import Block, Weighed, near
 from smoothbandits.spaces import Space
 
@@ -77,7 +77,7 @@ class OtherBandit:
         return Weighed(block.live, weights)
 
     def expected(self, block: Block, half: float, model: Callable[[Floats], Floats]) -> Floats:
-        """At draws from mu, and at a random point of the kernel around the best action."""
+        """Over mu, and at a random point of the kernel around the best action."""
         rows = block.rows
         everything = np.arange(len(rows))
         laws = self._laws(block, everything)
@@ -86,9 +86,8 @@ class OtherBandit:
             low, high = np.maximum(points[:, j] - half, 0.0), np.minimum(points[:, j] + half, 1.0)
             points[:, j] = low + uniform(rows, j) * (high - low)
         total = laws.atoms * model(points)
-        for draw in range(DRAWS):
-            drawn = drawn_from_mu(block, draw)
-            total += self._densities(block, everything, drawn) * model(drawn) / DRAWS
+        for share, drawn in mean_over_mu(block, DRAWS):
+            total += share * self._densities(block, everything, drawn) * model(drawn)
         return total
 
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from smoothbandits.baselines.greedy_trees import fit_trees
 from smoothbandits.checks import Floats
-from smoothbandits.evaluation.coordinates import exact_coordinates
 from smoothbandits.evaluation.rows import Rows
 from smoothbandits.spaces import Space
 
@@ -28,9 +27,8 @@ class EarlierRows:
     """
 
     def __init__(self, space: Space, seed: int) -> None:
-        self._space, self._seed = space, seed
-        category = space.parts.category
-        self._category = None if category is None else int(exact_coordinates(space).size - 1)
+        self._seed = seed
+        self._has_category = space.parts.category is not None
         self._features: list[Floats] = []
         self._losses: list[Floats] = []
         self._kept_every = 1
@@ -61,10 +59,10 @@ class EarlierRows:
         while len(losses) > 2 * MOST:
             features, losses, self._kept_every = features[::2], losses[::2], 2 * self._kept_every
         self._features, self._losses = [features], [losses]
-        categories: dict[str, Any] = {}
-        if self._category is not None:
-            categories = {"categorical_feature": [features.shape[1] - 1]}
-        self._booster = fit_trees(features, losses, trees=TREES, seed=self._seed, **categories)
+        categories = [features.shape[1] - 1] if self._has_category else []
+        self._booster = fit_trees(
+            features, losses, trees=TREES, seed=self._seed, categories=categories
+        )
         self.fits += 1
         self.next_fit = int(self.next_fit * GROWTH)
 

@@ -1,6 +1,6 @@
 """Policies as weights of logged rounds."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,15 +8,17 @@ import numpy as np
 
 from smoothbandits.bandit.facade import Bandit
 from smoothbandits.checks import Floats, check_callable
+from smoothbandits.engines import entries_of
 from smoothbandits.errors import InvalidAction, InvalidLog, InvalidParameter
 from smoothbandits.evaluation.bandwidths import EXACT, halves_of
-from smoothbandits.evaluation.coordinates import exact_coordinates
+from smoothbandits.evaluation.coordinates import exact_coordinates, places_of, point_masses
 from smoothbandits.evaluation.rows import Rows
 from smoothbandits.evaluation.weights import Block, Weighed, near
 from smoothbandits.spaces import Space
 
 __all__ = ["Density", "Target", "named_targets"]
 
+MOST_SUMMED = 64  # actions that are summed over one by one
 DRAWS = 8  # from mu, for what a model expects of a policy with a density
 
 
@@ -97,7 +99,7 @@ class Player:
 class Rejected:
     """The logged greedy action where the law has an atom there: rounds that did not explore."""
 
-    halves, contexts, greedy = EXACT, False, False
+    halves, contexts, greedy = EXACT, False, True
 
     def __init__(self, space: Space) -> None:
         self._exact = bool(exact_coordinates(space).all())
@@ -112,6 +114,8 @@ class Rejected:
                 "function of the context"
             )
         greedy = (rows.atom > 0.0) | ~rows.explored
+        if self._exact and rows.greedy is not None:  # it may be the greedy one without an atom
+            greedy = np.asarray((rows.points == rows.greedy).all(axis=1))
         places = np.flatnonzero(greedy)
         chance = rows.atom[places]
         if self._exact:  # then every round is live, and mu/(P inverse) is 1
@@ -164,32 +168,31 @@ class WithDensity:
         return Weighed(block.live, (ratios * block.inverse)[:, None])
 
     def expected(self, block: Block, half: float, model: Callable[[Floats], Floats]) -> Floats:
-        """At draws from mu, weighed by the density."""
-        rows = block.rows
-        everything, total = np.arange(len(rows)), np.zeros(len(rows))
-        for draw in range(DRAWS):
-            points = drawn_from_mu(block, draw)
-            total += self._ratios(block, everything, points) * model(points)
-        return total / DRAWS
+        """Over mu, weighed by the density."""
+        everything, total = np.arange(len(block.rows)), np.zeros(len(block.rows))
+        for share, points in mean_over_mu(block, DRAWS):
+            total += share * self._ratios(block, everything, points) * model(points)
+        return total
 
 
-def drawn_from_mu(block: Block, draw: int) -> Floats:
-    """A draw from mu for each round, conditioned on what the round could use."""
+def mean_over_mu(block: Block, draws: int) -> Iterator[tuple[float, Floats]]:
+    """Shares of mu with an action for each round: all actions of few, else draws from mu."""
     rows, space = block.rows, block.space
     if len(rows.lows) > 1:
         raise InvalidLog("rounds were made under rules; give method='ips' or 'cressie-read'")
-    key = (int(rows.numbers[0]) * DRAWS + draw + 1) & (2**62 - 1)
-    return space_points(space, key, len(rows))
-
-
-def space_points(space: Space, key: int, n: int) -> Floats:
-    """Unit coordinates of draws from mu."""
-    from smoothbandits.engines import entries_of
-
-    points = np.empty((n, space.dimension))
-    kernels = entries_of("compiled" if space.compilable and n > 256 else "python")
-    kernels.sample_many(space.state, key, points)
-    return points
+    shape = (len(rows), space.dimension)
+    if space.finite is not None and space.finite <= MOST_SUMMED:
+        columns = space.every()
+        assert columns is not None
+        every = places_of(space, space.from_columns(columns))
+        for share, point in zip(point_masses(space, every).prod(axis=1), every, strict=True):
+            yield float(share), np.array(np.broadcast_to(point, shape))
+        return
+    kernels = entries_of("compiled" if space.compilable and len(rows) > 256 else "python")
+    for draw in range(draws):
+        points = np.empty(shape)
+        kernels.sample_many(space.state, int(rows.numbers[0]) * draws + draw + 1, points)
+        yield 1.0 / draws, points
 
 
 def uniform(rows: Rows, coordinate: int) -> Floats:
