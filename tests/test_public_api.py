@@ -25,6 +25,7 @@ NAMES = [
     "EpsilonGreedy",
     "FiniteClassOracle",
     "FunctionEnvironment",
+    "Gate",
     "Greedy",
     "HarmonicOracle",
     "Interval",
@@ -37,6 +38,7 @@ NAMES = [
     "SmoothIGW",
     "TableOracle",
     "Theorem",
+    "evaluate",
     "from_bytes",
     "load",
     "plan",
@@ -48,6 +50,7 @@ MODULES = [
     "datasets",
     "environments",
     "errors",
+    "evaluation",
     "explorers",
     "features",
     "fields",
@@ -68,7 +71,7 @@ def python(code: str) -> str:
 
 
 def test_the_root_has_exactly_these_names() -> None:
-    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 32
+    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 40
     assert list(smoothbandits._MODULES) == MODULES
 
 

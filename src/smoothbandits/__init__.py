@@ -37,6 +37,7 @@ _HOMES = {
     "TableOracle": "oracles",
     "simulate": "simulation",
     "evaluate": "evaluation",
+    "Gate": "evaluation",
     "BernoulliEnvironment": "environments",
     "FunctionEnvironment": "environments",
     "RegressionEnvironment": "environments",
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
     from smoothbandits.environments import BernoulliEnvironment as BernoulliEnvironment
     from smoothbandits.environments import FunctionEnvironment as FunctionEnvironment
     from smoothbandits.environments import RegressionEnvironment as RegressionEnvironment
+    from smoothbandits.evaluation import Gate as Gate
     from smoothbandits.evaluation import evaluate as evaluate
     from smoothbandits.explorers import AdaptiveIGW as AdaptiveIGW
     from smoothbandits.explorers import Anytime as Anytime

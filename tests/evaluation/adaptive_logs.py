@@ -69,7 +69,11 @@ PROBLEMS = {
 def play(problem: Problem, rounds: int, seed: int) -> Trace:
     """A bandit that explores by inverse gaps and learns after each round."""
     bandit = sb.Bandit(
-        problem.space, policy="fast", explorer=sb.SmoothIGW(h=0.2, gamma=40.0), seed=seed, drift=None
+        problem.space,
+        policy="fast",
+        explorer=sb.SmoothIGW(h=0.2, gamma=40.0),
+        seed=seed,
+        drift=None,
     )
     world = sb.FunctionEnvironment(problem.loss, noise="bernoulli", seed=1_000_003 + seed)
     return sb.simulate(bandit, world, rounds=rounds, propensities=True, progress=False)

@@ -22,7 +22,11 @@ class Found(NamedTuple):
 def hoeffding_width(rounds: int, largest: float) -> float:
     """Of the mixture sequence for values of [0, largest], normal in the bets, both ends."""
     spread = rounds * largest**2 / 4.0
-    return 2.0 * math.sqrt(2.0 * (spread + 1.0) * math.log(2.0 * math.sqrt(spread + 1.0) / 0.05)) / rounds
+    return (
+        2.0
+        * math.sqrt(2.0 * (spread + 1.0) * math.log(2.0 * math.sqrt(spread + 1.0) / 0.05))
+        / rounds
+    )
 
 
 def found_in(problem: Problem, runs: int, rounds: int) -> Found:

@@ -48,7 +48,11 @@ def cressie_read_end(
             start,
             jac=lambda d, u=u: u / len(u),
             constraints=[
-                {"type": "eq", "fun": lambda d: np.mean(d), "jac": lambda d: np.full(len(d), 1 / len(d))},
+                {
+                    "type": "eq",
+                    "fun": lambda d: np.mean(d),
+                    "jac": lambda d: np.full(len(d), 1 / len(d)),
+                },
                 {
                     "type": "eq",
                     "fun": lambda d, w=w: np.mean((1.0 + d) * w) - 1.0,
@@ -81,7 +85,10 @@ def log_wealth(surplus: float, spread: float, rho: float = 1.0) -> float:
 
 
 def sequence_ends(
-    weights: list[float], losses: list[float], expectations: list[tuple[float, float]], alpha: float
+    weights: list[float],
+    losses: list[float],
+    expectations: list[tuple[float, float]],
+    alpha: float,
 ) -> tuple[float, float]:
     """The interval that holds at all times, from the definition; by bisection."""
 

@@ -45,7 +45,7 @@ class Smoothing(NamedTuple):
 
     @property
     def hidden(self) -> float:
-        """What smoothing may hide: the size of the bias with a margin for chance; nan if unknown."""
+        """What smoothing may hide: the bias with a margin for chance; nan if unknown."""
         return abs(self.bias) + SURE * self.bias_error
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from smoothbandits.bandit.decision import Decisions
 from smoothbandits.bandit.facade import Bandit
-from smoothbandits.checks import Floats, check_choice, check_fraction, check_seed
+from smoothbandits.checks import Floats, check_choice, check_fraction
 from smoothbandits.errors import InvalidLog, InvalidParameter
 from smoothbandits.evaluation.bandwidths import EXACT, Smoothing, choose_bandwidth
 from smoothbandits.evaluation.intervals import (
@@ -33,7 +33,7 @@ from smoothbandits.evaluation.soundness import MeanWeight
 from smoothbandits.evaluation.sources import source_of
 from smoothbandits.evaluation.sums import COUNT, Moment, Sums, W, slices_after
 from smoothbandits.evaluation.targets import Target, named_targets
-from smoothbandits.evaluation.weights import Block, block_of
+from smoothbandits.evaluation.weights import block_of
 from smoothbandits.scale import Scale
 from smoothbandits.spaces import Space
 from smoothbandits.spaces.base import check_space
@@ -126,11 +126,11 @@ def evaluate(
     Examples
     --------
     >>> import smoothbandits as sb
-    >>> bandit = sb.Bandit(sb.Catalog(3), policy="fast", seed=1)
-    >>> bernoulli = sb.BernoulliEnvironment([0.2, 0.5, 0.9])
-    >>> trace = sb.simulate(bandit, bernoulli, rounds=3000, propensities=True)
-    >>> found = sb.evaluate(trace, {"second": 1, "third": 2}, bandit=bandit, reward=True)
-    >>> found["third"].low < 0.9 < found["third"].high
+    >>> bandit = sb.Bandit(sb.Catalog(2), scale=sb.Scale(0.0, 10.0), engine="python")
+    >>> decisions = bandit.act_many(400)
+    >>> rewards = [7.0 if item == 1 else 2.0 for item in decisions.actions]
+    >>> found = sb.evaluate(decisions, {"item 0": 0, "item 1": 1}, rewards=rewards, bandit=bandit)
+    >>> found["item 1"].low < 7.0 < found["item 1"].high
     True
     """
     space, scale = units_of(bandit, space, scale)
@@ -386,7 +386,9 @@ def second_pass(
     for name in targets:
         mean = total[name] / n
         error = math.sqrt(max(0.0, square[name] / n - mean**2) / n)
-        series = [np.concatenate(many) if many else np.empty(0) for many in (lost[name], kept[name])]
+        series = [
+            np.concatenate(many) if many else np.empty(0) for many in (lost[name], kept[name])
+        ]
         results[name] = Second(mean, error, *series)
     return results
 

@@ -174,9 +174,11 @@ class Log:
     def _matrix(self, columns: Mapping[str, Any]) -> Floats | None:
         if "row" in columns:
             try:
-                rows = [[np.nan if e is None else e for e in row] for row in columns["row"]] if (
-                    isinstance(columns["row"], list)
-                ) else columns["row"]
+                rows = (
+                    [[np.nan if e is None else e for e in row] for row in columns["row"]]
+                    if (isinstance(columns["row"], list))
+                    else columns["row"]
+                )
                 return np.asarray(rows, dtype=np.float64).reshape(len(columns["row"]), -1)
             except (TypeError, ValueError):
                 raise InvalidLog("row is not a list of numbers, equally many in each") from None

@@ -84,7 +84,7 @@ class OtherBandit:
         points = laws.best.copy()
         for j in np.flatnonzero(~self._exact):
             low, high = np.maximum(points[:, j] - half, 0.0), np.minimum(points[:, j] + half, 1.0)
-            points[:, j] = low + uniform(rows, j) * (high - low)
+            points[:, j] = low + uniform(rows, int(j)) * (high - low)
         total = laws.atoms * model(points)
         for share, drawn in mean_over_mu(block, DRAWS):
             total += share * self._densities(block, everything, drawn) * model(drawn)

@@ -13,17 +13,24 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure, SubFigure
 
-__all__ = ["draw", "plot"]
+__all__ = ["draw", "height_of", "plot"]
 
 MOST_CURVES = 5  # policies whose history is drawn
 
 
 def plot(found: Evaluation, *, dark: bool = False) -> "Figure":
     """Intervals of all policies, and how those that hold at all times narrowed."""
-    height = 2.2 + 0.32 * len(found) + 2.6
     return figure_of(
-        lambda figure, theme: draw(figure, found, theme), width=7.2, height=height, dark=dark
+        lambda figure, theme: draw(figure, found, theme),
+        width=7.2,
+        height=height_of(found),
+        dark=dark,
     )
+
+
+def height_of(found: Evaluation) -> float:
+    """Inches that both panels need."""
+    return 4.8 + 0.32 * len(found)
 
 
 def draw(figure: "Figure | SubFigure", found: Evaluation, theme: Theme) -> None:
@@ -59,9 +66,7 @@ def draw_looks(axes: "Axes", found: Evaluation, theme: Theme) -> None:
         )
         # an estimate by importance sampling may leave the range of losses
         value = np.clip(value, low, high)
-        draw_interval_curve(
-            axes, rounds, value, low, high, label=one.policy, **styles[one.policy]
-        )
+        draw_interval_curve(axes, rounds, value, low, high, label=one.policy, **styles[one.policy])
     rounds_axis(axes, found.rounds)
     axes.set_ylabel(f"{found.unit}, at all times")
     axes.legend(loc="best")

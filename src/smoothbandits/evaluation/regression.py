@@ -44,7 +44,7 @@ class EarlierRows:
         if self._booster is None:
             return np.full(len(rows), GUESS)
         predicted = self._booster.predict(features_of(rows, points), num_threads=1)
-        return np.clip(predicted, 0.0, 1.0)
+        return np.asarray(np.clip(predicted, 0.0, 1.0))
 
     def learn(self, rows: Rows) -> None:
         """Take in rows that were predicted, and fit anew when that is due."""

@@ -20,7 +20,7 @@ HEAVY = 0.1  # of all weight on one round
 
 @dataclass(frozen=True)
 class Look:
-    """What was known after so many rounds: an estimate and the interval that holds at all times."""
+    """What was known after so many rounds: an estimate, and the interval for all times."""
 
     rounds: int
     value: float
@@ -90,7 +90,9 @@ class PolicyValue:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON: None for what is unknown."""
-        found = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "looks"}
+        found = {
+            name: getattr(self, name) for name in self.__dataclass_fields__ if name != "looks"
+        }
         found["trusted"] = self.trusted
         return {name: plain(value) for name, value in found.items()}
 

@@ -1,9 +1,10 @@
 """Intervals that hold at all times at once, also where the log was made by a bandit that learned.
 
-Everything rests on one inequality: for x >= -1 and 0 <= l < 1,
-exp(l x + (l + log(1 - l)) x^2) <= 1 + l x.  With x = X_t - e_t, where X_t >= 0 and e_t in [0, 1] is
-known before round t, the products over rounds of exp(l (X_t - mu_t) + (l + log(1 - l))(X_t - e_t)^2)
-are a supermartingale, whatever the means mu_t are and however large X_t can be.
+Everything rests on one inequality: for x >= -1 and 0 <= b < 1,
+exp(b x + (b + log(1 - b)) x^2) <= 1 + b x.  With x = X_t - e_t, where X_t >= 0 and e_t of [0, 1]
+is known before round t, the products over rounds of
+exp(b (X_t - mu_t) + (b + log(1 - b)) (X_t - e_t)^2) are a supermartingale, whatever the means mu_t
+are and however large X_t can be.
 """
 
 import math
@@ -14,12 +15,12 @@ from smoothbandits.evaluation.sums import WL, Moment, W
 
 __all__ = ["betting_interval", "log_wealth", "lower_limit", "sequence_interval"]
 
-RHO = 1.0  # of the mixture over l, whose density is that of a gamma law in 1 - l, cut at 1
+RHO = 1.0  # of the mixture over b, whose density is that of a gamma law in 1 - l, cut at 1
 HALVINGS = 60
 
 
 def log_wealth(surplus: float, spread: float) -> float:
-    """Logarithm of the mixture over l: what was won by betting that the mean is larger (8.3).
+    """Logarithm of the mixture over b: what was won by betting that the mean is larger (8.3).
 
     Parameters
     ----------

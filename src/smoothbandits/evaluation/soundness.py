@@ -56,9 +56,9 @@ class MeanWeight:
         if lower_limit(total, float(now.spread), n, ALPHA) > 1.0:
             rows = ", ".join(f"{row} ({weight:.3g})" for weight, row in self._heaviest)
             raise InvalidLog(
-                f"the weights of {n:,} rounds have mean {self.mean:.3g} and must have 1: densities "
-                f"are too small, as those are that were not normalised.  The heaviest are rows "
-                f"{rows}; log the density that actions were drawn with"
+                f"the weights of {n:,} rounds have mean {self.mean:.3g} and must have 1: "
+                f"densities are too small, as those are that were not normalised.  The "
+                f"heaviest are rows {rows}; log the density that actions were drawn with"
             )
         if not self._known or not math.isfinite(self.floor):
             return

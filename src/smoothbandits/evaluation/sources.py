@@ -172,7 +172,7 @@ def unpacked(series: Any) -> Any:
 
     kind = series.dtype
     if isinstance(kind, polars.List | polars.Array):
-        if not kind.inner.is_numeric():  # type: ignore[union-attr]
+        if not kind.inner.is_numeric():
             return series.to_list()
         widths = series.list.len() if isinstance(kind, polars.List) else None
         if series.null_count() or (widths is not None and widths.n_unique() > 1):

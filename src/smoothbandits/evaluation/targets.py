@@ -92,7 +92,7 @@ class Player:
             centre = np.clip(points[:, j], rows.lows[:, j], rows.highs[:, j])
             low = np.maximum(centre - half, rows.lows[:, j])
             high = np.minimum(centre + half, rows.highs[:, j])
-            points[:, j] = low + uniform(rows, j) * (high - low)
+            points[:, j] = low + uniform(rows, int(j)) * (high - low)
         return model(points)
 
 
@@ -283,5 +283,3 @@ def asked(space: Space, function: Callable[[Any], Any]) -> Callable[[Any, Any], 
         return found
 
     return centres
-
-
