@@ -144,7 +144,8 @@ def evaluate(
     pays = pays or (bandit is not None and bandit.payoff is not None)
     units = Units(scale, pays if reward is None else bool(reward))
     first = first_pass(book, targets)
-    asked = Asked(*settled(method, interval, first.rounds), level, bandwidth is None)
+    can = can_be_modelled(book, targets)
+    asked = Asked(*settled(method, interval, first.rounds, can), level, bandwidth is None)
     smoothings = {
         name: choose_bandwidth(first.sums[name].now, target.halves)
         if len(target.halves) > 1
@@ -276,17 +277,25 @@ def wants_atoms(policy: Any, book: Log) -> bool:
     return some or not book.names_greedy
 
 
-def settled(method: str, interval: str, rounds: int) -> tuple[str, str, str]:
+def can_be_modelled(book: Log, targets: Mapping[str, Target]) -> bool:
+    """Whether the log says enough for a model: what greedy actions were, and no rules."""
+    greedy = any(target.greedy for target in targets.values())
+    return (book.names_greedy or not greedy) and not book.has_rules
+
+
+def settled(method: str, interval: str, rounds: int, modelled: bool) -> tuple[str, str, str]:
     """Method and interval, with the reason where "auto" took them."""
     if method == "auto" and interval != "auto":
         method = next(name for name, fits in FITS.items() if interval in fits)
         reason = f"Method {method}, which the interval {interval!r} belongs to."
     elif method == "auto":
-        some = FEWEST_FOR_MODEL <= rounds <= MOST_FOR_MODEL
+        some = modelled and FEWEST_FOR_MODEL <= rounds <= MOST_FOR_MODEL
         method = "dr" if some else "cressie-read"
         why = (
             f"a model of earlier rows takes scatter away from {rounds:,} rounds"
             if some
+            else "the log does not say enough for a model"
+            if not modelled
             else f"{rounds:,} rounds are too few for a model"
             if rounds < FEWEST_FOR_MODEL
             else f"{rounds:,} rounds are valued in one pass, without a model"

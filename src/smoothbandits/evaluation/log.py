@@ -71,6 +71,11 @@ class Log:
         )  # fmt: skip
 
     @property
+    def has_rules(self) -> bool:
+        """Whether rounds could use parts of the space only."""
+        return "within" in self.source.columns
+
+    @property
     def names_greedy(self) -> bool:
         """Whether the log names the greedy actions."""
         return bool(self._greedy)

@@ -3,6 +3,8 @@
 from functools import partial
 from typing import Any
 
+from matplotlib.figure import Figure
+
 from smoothbandits.apps.reports import (
     Report,
     Section,
@@ -16,7 +18,7 @@ from smoothbandits.apps.reports import (
     versions,
 )
 from smoothbandits.apps.reports.figures import render
-from smoothbandits.drawing.themes import DARK, LIGHT
+from smoothbandits.drawing.themes import DARK, LIGHT, Theme
 from smoothbandits.evaluation import Evaluation
 from smoothbandits.evaluation.pictures import draw, height_of
 
@@ -74,12 +76,11 @@ def page_of(found: Evaluation, table: Table, log: str, command: str) -> str:
             (f"{found.mean_weight:.3g}", "mean weight, which should be near 1"),
         ]
     )
-    draw_in = partial(
-        render,
-        lambda figure, theme: draw(figure, found, theme),
-        width=WIDTH,
-        height=height_of(found),
-    )
+
+    def fill(figure: Figure, theme: Theme) -> None:
+        draw(figure, found, theme)
+
+    draw_in = partial(render, fill, width=WIDTH, height=height_of(found))
     drawn = picture(
         draw_in(theme=LIGHT),
         draw_in(theme=DARK),
