@@ -21,7 +21,12 @@ BUILT_PAGES = [DOCS / "gallery.md"]  # written by the build
 SOURCES = sorted(set(DOCS.glob("**/*.md")) - set(BUILT_PAGES) - set(DOCS.glob("_build/**/*")))
 PAGES = [*SOURCES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PAGES += sorted((ROOT / "lab" / "studies").glob("*.md"))
-FEW_DECISIONS = ("best.md", "fast.md", "delayed.md")  # nothing is compiled for them
+FEW_DECISIONS = (
+    "best.md",
+    "fast.md",
+    "delayed.md",
+    "from-log-to-decision.md",
+)  # nothing is compiled for them
 FOLDERS = ("tutorials", "how-to", "explanations")
 RUN = [
     path

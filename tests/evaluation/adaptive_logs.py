@@ -67,13 +67,17 @@ PROBLEMS = {
 
 
 def play(problem: Problem, rounds: int, seed: int) -> Trace:
-    """A bandit that explores by inverse gaps and learns after each round."""
+    """A bandit that explores by inverse gaps and learns after each round.
+
+    Atoms take a quadrature each and count on catalogues only.
+    """
     bandit = sb.Bandit(
         problem.space,
         policy="fast",
         explorer=sb.SmoothIGW(h=0.2, gamma=40.0),
         seed=seed,
         drift=None,
+        atoms=problem.space.size is not None,
     )
     world = sb.FunctionEnvironment(problem.loss, noise="bernoulli", seed=1_000_003 + seed)
     return sb.simulate(bandit, world, rounds=rounds, propensities=True, progress=False)

@@ -109,8 +109,8 @@ def evaluate(
         How often the interval is to hold.
     bandwidth
         Where actions are numbers, a policy that plays one action is smoothed uniformly over this
-        share of mu to each side.  By default the widest whose answer agrees with those of all
-        narrower ones.
+        share of mu to each side.  By default a quarter of the widest share whose answer agrees
+        with those of all narrower ones.
     seed
         Of the model's fits.
 
@@ -317,7 +317,7 @@ def replace_place(one: Smoothing, moment: Moment, target: Target) -> Smoothing:
     """The kernel that was asked for, which is the wider of the two."""
     from smoothbandits.evaluation.bandwidths import smoothing_at
 
-    return one if len(target.halves) == 1 else smoothing_at(moment, target.halves, 0)
+    return one if len(target.halves) == 1 else smoothing_at(moment, target.halves, 0, 0)
 
 
 def first_pass(book: Log, targets: Mapping[str, Target]) -> Pass:

@@ -7,12 +7,14 @@ from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
 
-__all__ = ["COUNT", "CROSS", "Moment", "Sums", "W", "WL", "WW", "WWL", "WWLL", "slices_after"]
+__all__ = [
+    "COUNT", "Moment", "Sums", "VW", "VWL", "VWLL", "W", "WL", "WW", "WWL", "WWLL", "slices_after",
+]  # fmt: skip
 
-#: sums over rounds: how many count, of w, w^2, w l, w^2 l, (w l)^2, and of w l times that of the
-#: next narrower kernel
-COUNT, W, WW, WL, WWL, WWLL, CROSS = range(7)
-FIELDS = 7
+#: sums over rounds: how many count, of w, w^2, w l, w^2 l, (w l)^2, and of v w, v w l, v w l^2, v
+#: being the weight under the next narrower kernel
+COUNT, W, WW, WL, WWL, WWLL, VW, VWL, VWLL = range(9)
+FIELDS = 9
 PACE = 64  # running means move on when a log is a 64th longer
 KEPT = 1.1  # growth of the log between two moments that are kept for a figure
 
@@ -82,7 +84,9 @@ class Sums:
         rows = fields[:-1]
         rows[..., COUNT], rows[..., W], rows[..., WL] = weights > 0.0, weights, told
         rows[..., WW], rows[..., WWL], rows[..., WWLL] = weights**2, weights * told, told**2
-        rows[:, :-1, CROSS] = told[:, :-1] * told[:, 1:]
+        rows[:, :-1, VW] = weights[:, :-1] * weights[:, 1:]
+        rows[:, :-1, VWL] = weights[:, :-1] * told[:, 1:]
+        rows[:, :-1, VWLL] = told[:, :-1] * told[:, 1:]
         lasts = np.searchsorted(places, ends)
         firsts = np.append(0, lasts[:-1])
         parts = np.add.reduceat(fields, firsts, axis=0)
