@@ -88,7 +88,7 @@ def test_rounds_count_in_their_order_only():
     gate.learn(passages[2], loss=0.5)
     gate.learn(1, loss=0.5)
     assert math.isnan(gate.gain[0])
-    assert gate.waiting == (passages[0],)
+    assert gate.outstanding == (passages[0],)
     gate.learn(passages[0], loss=0.5)
     assert gate._difference.rounds == 3
     with pytest.raises(AlreadyLearned):
@@ -116,7 +116,7 @@ def test_outcomes_that_are_wrong_change_nothing():
     for wrong in ({"loss": 2.0}, {"outcome": 1.0}, {}, {"loss": 0.1, "reward": 0.1}):
         with pytest.raises(InvalidLoss):
             gate.learn(passage, **wrong)
-    assert gate.waiting == (passage,)
+    assert gate.outstanding == (passage,)
 
 
 @pytest.mark.parametrize(

@@ -275,7 +275,7 @@ class Gate:
         return self._difference.mean * span, ends.low * span, ends.high * span
 
     @property
-    def waiting(self) -> tuple[Passage, ...]:
+    def outstanding(self) -> tuple[Passage, ...]:
         """Rounds whose outcome has not come; the oldest holds up those after it."""
         with self._lock:
             return tuple(self._waiting.values())
