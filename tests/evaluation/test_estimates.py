@@ -17,6 +17,7 @@ from smoothbandits.evaluation.intervals import (
 )
 from smoothbandits.evaluation.sequences import betting_interval, log_wealth, sequence_interval
 from smoothbandits.evaluation.sums import Moment, Sums, slices_after
+from smoothbandits.evaluation.weights import Weighed
 from tests.reference import off_policy
 
 LOSSES = np.array([0.2, 0.9, 0.5])  # of three items
@@ -25,7 +26,7 @@ WEIGHTS = np.array([0.5, 0.3, 0.2])  # mu
 
 def moment_of(weights: np.ndarray, losses: np.ndarray) -> Moment:
     sums, n = Sums(1), len(weights)
-    sums.add(slices_after(0, n), np.arange(n), weights[:, None], losses)
+    sums.add(slices_after(0, n), [Weighed(np.arange(n), weights)], losses)
     return sums.now.of(0)
 
 
@@ -86,13 +87,13 @@ def test_sums_do_not_depend_on_blocks(log):
     weights, losses = np.where(rng.random(n) < 0.2, 5.0, 0.0), rng.random(n)
     places = np.flatnonzero(weights)
     whole = Sums(1)
-    whole.add(slices_after(0, n), places, weights[places][:, None], losses[places])
+    whole.add(slices_after(0, n), [Weighed(places, weights[places])], losses)
     cut = Sums(1)
     for first, last in itertools.pairwise((0, 1, 700, 701, 3000, n)):
         here = np.flatnonzero(weights[first:last])
         ends = slices_after(first, last - first)
         part = slice(first, last)
-        cut.add(ends, here, weights[part][here][:, None], losses[part][here])
+        cut.add(ends, [Weighed(here, weights[part][here])], losses[part])
     np.testing.assert_allclose(cut.now.totals, whole.now.totals, rtol=1e-12)
     np.testing.assert_allclose(cut.now.spread, whole.now.spread, rtol=2e-3)
 

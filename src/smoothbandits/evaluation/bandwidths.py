@@ -16,7 +16,7 @@ from smoothbandits.evaluation.sums import COUNT, VW, VWL, VWLL, Moment, W
 __all__ = ["EXACT", "HALVES", "Smoothing", "choose_bandwidth", "halves_of"]
 
 HALVES = 0.5 ** np.arange(1.0, 10.0)  # half widths in unit coordinates: a half to a 512th
-EXACT = np.array([math.inf])
+EXACT = np.array([1.0])  # the only kernel where every coordinate has point masses
 FEWEST = 40  # rounds within a kernel that is compared with wider ones
 SURE = 1.96  # standard errors to each side
 STEPS = 2  # of halves, from the widest that agrees to the one that is used

@@ -332,8 +332,7 @@ def first_pass(book: Log, targets: Mapping[str, Target]) -> Pass:
         block, ends = block_of(rows, book.space), slices_after(rounds, len(rows))
         check.add(block, ends)
         for name, target in targets.items():
-            places, weights = target.weigh(block, target.halves)
-            sums[name].add(ends, places, weights, rows.losses[places])
+            sums[name].add(ends, target.weigh(block, target.halves), rows.losses)
         rounds += len(rows)
         loss += float(rows.losses.sum())
     if not rounds:
@@ -374,9 +373,9 @@ def second_pass(
             for name, target in targets.items():
                 half = smoothings[name].half
                 halves = np.array([half]) if half else EXACT
-                places, weights = target.weigh(block, halves)
+                (weighed,) = target.weigh(block, halves)
                 dense = np.zeros(len(part))
-                dense[places] = weights[:, 0]
+                dense[weighed.places] = weighed.weights
                 if predicted is None:
                     lost[name].append(dense * part.losses)
                     kept[name].append(dense * (1.0 - part.losses))

@@ -66,15 +66,16 @@ class OtherBandit:
             ]
         )
 
-    def weigh(self, block: Block, halves: Floats) -> Weighed:
+    def weigh(self, block: Block, halves: Floats) -> list[Weighed]:
         """Density over density, and what the atom adds near the best action."""
         laws = self._laws(block, block.live)
         densities = self._densities(block, block.live, block.points)
-        weights = np.repeat((densities * block.inverse)[:, None], len(halves), axis=1)
-        at_best = near(block, laws.best, halves)
-        found = np.searchsorted(block.live, at_best.places)
-        weights[found] += laws.atoms[found][:, None] * at_best.weights
-        return Weighed(block.live, weights)
+        kernels = []
+        for places, at_best in near(block, laws.best, halves):
+            weights, found = densities * block.inverse, np.searchsorted(block.live, places)
+            weights[found] += laws.atoms[found] * at_best
+            kernels.append(Weighed(block.live, weights))
+        return kernels
 
     def expected(self, block: Block, half: float, model: Callable[[Floats], Floats]) -> Floats:
         """Over mu, and at a random point of the kernel around the best action."""

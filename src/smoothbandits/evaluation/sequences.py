@@ -16,7 +16,7 @@ from smoothbandits.evaluation.sums import WL, Moment, W
 __all__ = ["betting_interval", "log_wealth", "lower_limit", "sequence_interval"]
 
 RHO = 1.0  # of the mixture over b, whose density is that of a gamma law in 1 - l, cut at 1
-HALVINGS = 60
+HALVINGS = 40
 
 
 def log_wealth(surplus: float, spread: float) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from smoothbandits.errors import InvalidLog
 from smoothbandits.evaluation.sequences import log_wealth, lower_limit
 from smoothbandits.evaluation.sums import WW, Sums, W
-from smoothbandits.evaluation.weights import Block
+from smoothbandits.evaluation.weights import Block, Weighed
 
 __all__ = ["MeanWeight"]
 
@@ -32,7 +32,7 @@ class MeanWeight:
     def add(self, block: Block, ends: np.ndarray) -> None:
         """Take in a block."""
         weights = block.inverse
-        self.sums.add(ends, block.live, weights[:, None], np.ones(len(weights)))
+        self.sums.add(ends, [Weighed(block.live, weights)], np.ones(len(block.rows)))
         rows = block.rows
         floors = rows.floors
         if np.isnan(floors).any() or (rows.density < floors * (1.0 - 1e-9)).any():

@@ -1,11 +1,13 @@
 """Everything that estimates and intervals need of the weights, summed in one pass."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from smoothbandits.checks import Floats
+from smoothbandits.evaluation.weights import Weighed
 
 __all__ = [
     "COUNT", "Moment", "Sums", "VW", "VWL", "VWLL", "W", "WL", "WW", "WWL", "WWLL", "slices_after",
@@ -63,36 +65,38 @@ class Sums:
         self.history: list[Moment] = []
         self._next = 1.0
 
-    def add(
-        self,
-        ends: NDArray[np.int64],
-        places: NDArray[np.int64],
-        weights: Floats,
-        losses: Floats,
-    ) -> None:
+    def add(self, ends: NDArray[np.int64], kernels: Sequence[Weighed], losses: Floats) -> None:
         """Add a block of rounds.
 
         Parameters
         ----------
         ends
             Places in the block where slices of rounds end, the last being the block's end.
-        places, weights, losses
-            Of the rounds that count.
+        kernels
+            The weights under each kernel; a narrower one counts no round that a wider does not.
+        losses
+            Of all rounds of the block.
         """
-        told = weights * losses[:, None]
-        fields = np.zeros((len(places) + 1, weights.shape[1], FIELDS))  # the last row adds nothing
-        rows = fields[:-1]
-        rows[..., COUNT], rows[..., W], rows[..., WL] = weights > 0.0, weights, told
-        rows[..., WW], rows[..., WWL], rows[..., WWLL] = weights**2, weights * told, told**2
-        rows[:, :-1, VW] = weights[:, :-1] * weights[:, 1:]
-        rows[:, :-1, VWL] = weights[:, :-1] * told[:, 1:]
-        rows[:, :-1, VWLL] = told[:, :-1] * told[:, 1:]
-        lasts = np.searchsorted(places, ends)
-        firsts = np.append(0, lasts[:-1])
-        parts = np.add.reduceat(fields, firsts, axis=0)
-        parts[firsts == lasts] = 0.0
-        if len(places):
-            np.maximum(self.now.largest, weights.max(axis=0), out=self.now.largest)
+        parts = np.zeros((len(ends), len(kernels), FIELDS))
+        dense = np.zeros(len(losses))  # weights under the next wider kernel
+        for k, (places, weights) in enumerate(kernels):
+            if not len(places):
+                break
+            lasts = np.searchsorted(places, ends)
+            firsts = np.append(0, lasts[:-1])
+            told, one = weights * losses[places], parts[:, k]
+            one[:, COUNT] = lasts - firsts
+            for place, values in ((W, weights), (WL, told)):
+                one[:, place] = in_slices(values, firsts, lasts)
+            for place, values in ((WW, weights), (WWL, told)):
+                one[:, place] = in_slices(weights * values, firsts, lasts)
+            one[:, WWLL] = in_slices(told * told, firsts, lasts)
+            if k:
+                wider = dense[places]
+                for place, values in ((VW, weights), (VWL, told), (VWLL, told * losses[places])):
+                    parts[:, k - 1, place] = in_slices(wider * values, firsts, lasts)
+            dense[places] = weights
+            self.now.largest[k] = max(self.now.largest[k], weights.max())
         for size, part in zip(np.diff(ends, prepend=0), parts, strict=True):
             self._add_slice(int(size), part)
 
@@ -110,6 +114,13 @@ class Sums:
         if self.now.rounds >= self._next:
             self._next = self.now.rounds * KEPT
             self.history.append(self.now._replace(largest=largest.copy()))
+
+
+def in_slices(values: Floats, firsts: NDArray[np.int64], lasts: NDArray[np.int64]) -> Floats:
+    """Sums of values from each first place up to its last."""
+    found = np.add.reduceat(np.append(values, 0.0), firsts)
+    found[firsts == lasts] = 0.0  # for an empty slice reduceat gives the value after it
+    return found
 
 
 def slices_after(rounds: int, more: int) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ class Target(Protocol):
     Attributes
     ----------
     halves
-        Half widths of the kernels it is smoothed by; a single infinite one where it is not.
+        Half widths of the kernels it is smoothed by; a single one where it is not.
     contexts, greedy
         Whether it looks at the contexts, and at the logged greedy actions.
     """
@@ -37,8 +37,8 @@ class Target(Protocol):
     contexts: bool
     greedy: bool
 
-    def weigh(self, block: Block, halves: Floats) -> Weighed:
-        """Weights of the rounds."""
+    def weigh(self, block: Block, halves: Floats) -> list[Weighed]:
+        """Weights of the rounds under each kernel."""
 
     def expected(self, block: Block, half: float, model: Callable[[Floats], Floats]) -> Floats:
         """Unbiased estimates of what the model expects of the policy, one for each round."""
@@ -79,7 +79,7 @@ class Player:
         self.halves = EXACT if self._exact.all() else halves_of(bandwidth)
         self._centres, self.contexts, self.greedy = centres, contexts, greedy
 
-    def weigh(self, block: Block, halves: Floats) -> Weighed:
+    def weigh(self, block: Block, halves: Floats) -> list[Weighed]:
         """Rounds near the policy's action."""
         return near(block, self._centres(block, block.live), halves)
 
@@ -104,7 +104,7 @@ class Rejected:
     def __init__(self, space: Space) -> None:
         self._exact = bool(exact_coordinates(space).all())
 
-    def weigh(self, block: Block, halves: Floats) -> Weighed:
+    def weigh(self, block: Block, halves: Floats) -> list[Weighed]:
         """Rounds in which the greedy action was played, over its probability."""
         rows = block.rows
         if np.isnan(rows.atom).any():
@@ -124,7 +124,7 @@ class Rejected:
                 block.share if len(block.share) == 1 else block.share[places]
             )
             chance = mu / mu_over_p
-        return Weighed(places, (1.0 / chance)[:, None])
+        return [Weighed(places, 1.0 / chance)]
 
     def expected(self, block: Block, half: float, model: Callable[[Floats], Floats]) -> Floats:
         """At the greedy action; where the log does not name it, what was played stands for it.
@@ -162,10 +162,10 @@ class WithDensity:
             )
         return ratios
 
-    def weigh(self, block: Block, halves: Floats) -> Weighed:
+    def weigh(self, block: Block, halves: Floats) -> list[Weighed]:
         """The ratio of the two densities."""
         ratios = self._ratios(block, block.live, block.points)
-        return Weighed(block.live, (ratios * block.inverse)[:, None])
+        return [Weighed(block.live, ratios * block.inverse)]
 
     def expected(self, block: Block, half: float, model: Callable[[Floats], Floats]) -> Floats:
         """Over mu, weighed by the density."""

@@ -53,7 +53,7 @@ class Block(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """Weights of the rounds at ``places``, a column for each bandwidth; the others weigh 0."""
+    """Weights of the rounds at ``places``, in their order; the others weigh 0."""
 
     places: NDArray[np.int64]
     weights: Floats
@@ -78,7 +78,7 @@ def block_of(rows: Rows, space: Space) -> Block:
     return Block(rows, space, exact, live, points, lows, highs, share, masses, inverse)
 
 
-def near(block: Block, centres: Floats, halves: Floats) -> Weighed:
+def near(block: Block, centres: Floats, halves: Floats) -> list[Weighed]:
     """Weights of playing ``centres``, uniformly smoothed along the coordinates without masses.
 
     Parameters
@@ -89,32 +89,34 @@ def near(block: Block, centres: Floats, halves: Floats) -> Weighed:
         Half widths of the uniform kernels, the widest first.  A kernel ends where the space ends,
         or what is left of it, and where its centre is not allowed it is moved inside.
     """
-    keep = block.inverse > 0.0
+    centres = np.where(block.exact, centres, np.clip(centres, block.lows, block.highs))
+    far = np.where(block.inverse > 0.0, 0.0, np.inf)  # the distance along the worst coordinate
     for j, exact in enumerate(block.exact):
-        points, centre = block.points[:, j], centres[:, j]
-        if exact:
-            keep &= points == centre
-        else:
-            keep &= np.abs(points - inside(block, centre, j)) <= halves[0]
-    found = np.flatnonzero(keep)
-    weights = np.repeat(block.inverse[found][:, None], len(halves), axis=1)
-    for j, exact in enumerate(block.exact):
-        if exact:
-            weights /= at(block.masses, found)[:, [j]]
-            continue
-        low, high = at(block.lows, found)[:, [j]], at(block.highs, found)[:, [j]]
-        centre = np.clip(at(centres, found)[:, [j]], low, high)
-        width = np.minimum(centre + halves, high) - np.maximum(centre - halves, low)
-        ratio = np.where(width > 0.0, (high - low) / np.where(width > 0.0, width, 1.0), 1.0)
-        weights *= ratio * (np.abs(block.points[found, j][:, None] - centre) <= halves)
-    if block.exact.any():
-        weights *= at(block.share, found)[:, None]
-    return Weighed(block.live[found], weights)
+        away = np.abs(block.points[:, j] - centres[:, j])
+        far = np.maximum(far, np.where(away > 0.0, np.inf, 0.0) if exact else away)
+    kernels, found = [], np.arange(len(far))
+    for half in halves:
+        found = found[far[found] <= half] if len(found) < len(far) else np.flatnonzero(far <= half)
+        weights = block.inverse[found]
+        for j, exact in enumerate(block.exact):
+            if exact:
+                weights = weights / at(block.masses, found)[:, j]
+            else:
+                weights = weights * narrowing(block, at(centres, found)[:, j], half, j, found)
+        if block.exact.any():
+            weights = weights * at(block.share, found)
+        kernels.append(Weighed(block.live[found], weights))
+    return kernels
 
 
-def inside(block: Block, centre: Floats, j: int) -> Floats:
-    """Centres moved into what the rounds could use."""
-    return np.clip(centre, block.lows[:, j], block.highs[:, j])
+def narrowing(
+    block: Block, centre: Floats, half: float, j: int, found: NDArray[np.int64]
+) -> Floats:
+    """Density of a kernel along a coordinate, relative to mu of what the rounds could use."""
+    low, high = at(block.lows, found)[:, j], at(block.highs, found)[:, j]
+    width = np.minimum(centre + half, high) - np.maximum(centre - half, low)
+    free = width > 0.0  # else only one place is left
+    return np.where(free, (high - low) / np.where(free, width, 1.0), 1.0)
 
 
 def at(part: Floats, places: NDArray[np.int64]) -> Floats:
