@@ -29,7 +29,14 @@ SOURCES = sorted(set(DOCS.glob("**/*.md")) - set(BUILT_PAGES) - set(DOCS.glob("_
 PAGES = [*SOURCES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PAGES += sorted((ROOT / "lab" / "studies").glob("*.md"))
 #: nothing is compiled for them
-FEW_DECISIONS = ("best.md", "fast.md", "pricing.md", "change.md", "delayed.md")
+FEW_DECISIONS = (
+    "best.md",
+    "fast.md",
+    "pricing.md",
+    "change.md",
+    "delayed.md",
+    "from-log-to-decision.md",
+)
 FOLDERS = ("tutorials", "how-to", "explanations")
 RUN = [
     path

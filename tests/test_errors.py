@@ -23,6 +23,7 @@ BUILTINS = {
     errors.NoRegretBound: ValueError,
     errors.UnsupportedEngine: ValueError,
     errors.MissingTable: FileNotFoundError,
+    errors.InvalidLog: ValueError,
     errors.InvalidTable: ValueError,
     errors.UnknownColumn: KeyError,
     errors.MissingData: FileNotFoundError,

@@ -37,6 +37,8 @@ _HOMES = {
     "LinearOracle": "oracles",
     "TableOracle": "oracles",
     "simulate": "simulation",
+    "evaluate": "evaluation",
+    "Gate": "evaluation",
     "BernoulliEnvironment": "environments",
     "FunctionEnvironment": "environments",
     "RegressionEnvironment": "environments",
@@ -48,6 +50,7 @@ _MODULES = (
     "datasets",
     "environments",
     "errors",
+    "evaluation",
     "explorers",
     "features",
     "fields",
@@ -67,6 +70,7 @@ if TYPE_CHECKING:
     from smoothbandits import datasets as datasets
     from smoothbandits import environments as environments
     from smoothbandits import errors as errors
+    from smoothbandits import evaluation as evaluation
     from smoothbandits import explorers as explorers
     from smoothbandits import features as features
     from smoothbandits import fields as fields
@@ -87,6 +91,8 @@ if TYPE_CHECKING:
     from smoothbandits.environments import BernoulliEnvironment as BernoulliEnvironment
     from smoothbandits.environments import FunctionEnvironment as FunctionEnvironment
     from smoothbandits.environments import RegressionEnvironment as RegressionEnvironment
+    from smoothbandits.evaluation import Gate as Gate
+    from smoothbandits.evaluation import evaluate as evaluate
     from smoothbandits.explorers import AdaptiveIGW as AdaptiveIGW
     from smoothbandits.explorers import Anytime as Anytime
     from smoothbandits.explorers import CappedIGW as CappedIGW

@@ -23,6 +23,7 @@ message says what is wrong, the value, and the remedy; the object that raised it
     ├── NoRegretBound       (ValueError)    a theorem's gamma for an oracle without a bound
     ├── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
     ├── MissingTable        (FileNotFoundError)  no such file
+    ├── InvalidLog          (ValueError)    a log that lacks a column or cannot be right
     ├── InvalidTable        (ValueError)    a table that cannot be read, is empty or has no target
     ├── UnknownColumn       (KeyError)      a table has no column of this name
     ├── MissingData         (FileNotFoundError)  a dataset is not on this machine
@@ -48,6 +49,7 @@ __all__ = [
     "ForeignDecision",
     "InvalidAction",
     "InvalidContext",
+    "InvalidLog",
     "InvalidLoss",
     "InvalidParameter",
     "InvalidPrediction",
@@ -141,6 +143,10 @@ class UnsupportedEngine(SmoothBanditsError, ValueError):
 
 class MissingTable(SmoothBanditsError, FileNotFoundError):
     """There is no file of this name."""
+
+
+class InvalidLog(SmoothBanditsError, ValueError):
+    """A log lacks a column, or holds numbers that cannot be what was logged."""
 
 
 class InvalidTable(SmoothBanditsError, ValueError):

@@ -1,6 +1,7 @@
 """What an engineer writes in twenty lines: boosted trees, played greedily."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -182,6 +183,7 @@ def fit_trees(
     trees: int = TREES,
     learning_rate: float = LEARNING_RATE,
     seed: int = 0,
+    categories: Sequence[int] = (),
     **objective: Any,
 ) -> Any:
     """A LightGBM booster; the same rows always give the same trees."""
@@ -199,7 +201,9 @@ def fit_trees(
         "num_threads": 1,
         **objective,
     }
-    data = lightgbm.Dataset(features, label=labels, params=setting)
+    data = lightgbm.Dataset(
+        features, label=labels, params=setting, categorical_feature=list(categories)
+    )
     return lightgbm.train(setting, data, trees)
 
 

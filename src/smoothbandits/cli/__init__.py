@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from smoothbandits import __version__
-from smoothbandits.cli import compare, datasets, demo, info, run, warmup
+from smoothbandits.cli import compare, datasets, demo, evaluate, info, run, warmup
 from smoothbandits.errors import SmoothBanditsError
 
 __all__ = ["app", "main"]
@@ -24,6 +24,7 @@ app = typer.Typer(
 app.command()(demo.demo)
 app.command()(run.run)
 app.command()(compare.compare)
+app.command()(evaluate.evaluate)
 app.command()(warmup.warmup)
 app.command()(info.info)
 app.add_typer(datasets.app, name="datasets")
