@@ -28,6 +28,7 @@ NAMES = [
     "Greedy",
     "HarmonicOracle",
     "Interval",
+    "Journal",
     "LinearOracle",
     "Product",
     "Propensity",
@@ -68,7 +69,7 @@ def python(code: str) -> str:
 
 
 def test_the_root_has_exactly_these_names() -> None:
-    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 32
+    assert smoothbandits.__all__ == NAMES and len(NAMES) <= 40
     assert list(smoothbandits._MODULES) == MODULES
 
 

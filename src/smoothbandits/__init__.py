@@ -17,6 +17,7 @@ _HOMES = {
     "Decision": "bandit",
     "Propensity": "bandit",
     "Interval": "spaces",
+    "Journal": "journal",
     "Box": "spaces",
     "Catalog": "spaces",
     "Product": "spaces",
@@ -93,6 +94,7 @@ if TYPE_CHECKING:
     from smoothbandits.explorers import RandomPlay as RandomPlay
     from smoothbandits.explorers import SmoothIGW as SmoothIGW
     from smoothbandits.explorers import Theorem as Theorem
+    from smoothbandits.journal import Journal as Journal
     from smoothbandits.oracles import AdditiveOracle as AdditiveOracle
     from smoothbandits.oracles import BoostedOracle as BoostedOracle
     from smoothbandits.oracles import DispersionOracle as DispersionOracle

@@ -67,21 +67,29 @@ class Lesson(NamedTuple):
         Holds one item from the moment on when the oracle has learned.
     undo
         States of interpreted steps, which can be interrupted on their way, as they were.
+    told
+        What a witness hears once the step is made; None for nothing.
+    kept
+        Holds one item from the moment on when it has heard.
     """
 
     close: Callable[[], None]
     counts: Counts
     taught: list[Any]
     undo: list[tuple[Any, Any]]
+    told: Any
+    kept: list[Any]
 
     @classmethod
-    def of(cls, close: Callable[[], None], counts: Counts, states: LiveStates) -> "Lesson":
+    def of(
+        cls, close: Callable[[], None], counts: Counts, states: LiveStates, told: Any
+    ) -> "Lesson":
         """A lesson that has not begun."""
         undo = []
         if states.model.engine == "python":
             arrays = storage.flatten((states.oracle, states.explorer), "").values()
             undo = [(array, array.copy()) for array in arrays]
-        return lesson_of((close, counts, [], undo))
+        return lesson_of((close, counts, [], undo, told, []))
 
     def teach(self, learn: Any, *example: Any) -> None:
         """Call the step: no Python runs between its end and the note of it."""

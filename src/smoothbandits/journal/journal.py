@@ -1,0 +1,312 @@
+"""The journal of a bandit: every decision and outcome, durable, and the bandit made from it."""
+
+import os
+import time
+import weakref
+from collections.abc import Callable
+from typing import Any, Literal
+
+from smoothbandits.bandit import archive
+from smoothbandits.bandit.choices import EngineChoice
+from smoothbandits.bandit.facade import Bandit
+from smoothbandits.bandit.lineage import name_again
+from smoothbandits.bandit.persistence import described, from_bytes, restore, restore_ledger
+from smoothbandits.bandit.record import LAYOUT
+from smoothbandits.checks import check_callable, check_count, check_path
+from smoothbandits.errors import InvalidParameter, JournalFailed
+from smoothbandits.files import real
+from smoothbandits.journal.coding import Coding, inflated
+from smoothbandits.journal.events import OPENED, SNAPSHOT, Event
+from smoothbandits.journal.keeping import Clock, Keeping, snapshot_of
+from smoothbandits.journal.ledger import JournalLedger
+from smoothbandits.journal.recent import Recent
+from smoothbandits.journal.replaying import Replaying, go_on_as
+from smoothbandits.journal.sqlite import SQLiteStore
+from smoothbandits.journal.store import Store
+from smoothbandits.journal.writer import Writer
+
+__all__ = ["Journal"]
+
+Progress = Callable[[int], None]
+
+
+class Journal:
+    """Every decision and outcome of one bandit in a file, and the bandit made from it.
+
+    What happened is written in order and in groups.  It is on the disk when `sync` returns, or
+    ``act`` or ``learn`` with ``durable=True``; a crash can lose what came after that, and nothing
+    else: what is found is a beginning of what happened, and the bandit is that of it bit for bit.
+    One process writes at a time, any number read.
+
+    Parameters
+    ----------
+    path
+        An SQLite file; a new one is made.
+    snapshot_every
+        After how many steps the bandit itself is written too, so that it need not be made from
+        all that happened.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from smoothbandits import Bandit, Interval
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "price.db"
+    >>> with Journal(path) as journal:
+    ...     bandit = Bandit(Interval(5.0, 50.0), engine="python", journal=journal)
+    ...     decision = bandit.act(id="order 17", durable=True)
+
+    After a crash, in another process:
+
+    >>> with Journal(path) as journal:
+    ...     bandit = journal.bandit(engine="python")
+    ...     bandit.learn("order 17", reward=0.3)
+    ...     bandit.rounds, bandit.learned
+    (1, 1)
+    """
+
+    def __init__(
+        self,
+        path: "str | os.PathLike[str]",
+        *,
+        snapshot_every: int = 200_000,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        check_callable("clock", clock)
+        self.snapshot_every = check_count("snapshot_every", snapshot_every)
+        self.path = real(check_path("path", path))
+        self.store: Store = SQLiteStore(self.path)
+        self._clock = Clock(clock)
+        self._bandit: Bandit | None = None
+        self._writer: Writer | None = None
+        self._steps = 0
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Journal({str(self.path)!r})"
+
+    # ------------------------------------------------------------------------ a bandit
+
+    def keep(self, bandit: Bandit) -> None:
+        """Begin with a bandit, or let it go on where the journal ended; `Bandit` calls this."""
+        if self._bandit is not None:
+            raise InvalidParameter(
+                f"{self!r} keeps another bandit already; open the journal again for this one"
+            )
+        self.store.acquire()
+        if self.store.newest(SNAPSHOT) is None:
+            self._begin(bandit)
+        else:
+            self._restore(bandit)
+        self._attach(bandit)
+
+    def bandit(
+        self, *, engine: EngineChoice = "auto", progress: Progress | None = None, **own: Any
+    ) -> Bandit:
+        """The bandit as the journal has it, which goes on from here.
+
+        Parameters
+        ----------
+        engine, own
+            As for `load`: parts that hold objects of your own must be given again.
+        progress
+            Called with the sequence number of an event now and then.
+        """
+        if self._bandit is not None:
+            return self._bandit
+        self.store.acquire()
+        bandit = self.replayed(engine=engine, progress=progress, **own)
+        self._attach(bandit)
+        return bandit
+
+    def replayed(
+        self,
+        at: int | None = None,
+        *,
+        engine: EngineChoice = "auto",
+        progress: Progress | None = None,
+        **own: Any,
+    ) -> Bandit:
+        """The bandit as it was after an event; this one is a copy, of which nothing is kept.
+
+        Parameters
+        ----------
+        at
+            The sequence number of the event; by default that of the last one.
+        engine, progress, own
+            As for `bandit`.
+        """
+        self._flush()
+        until = self.store.last() if at is None else check_count("at", at)
+        snapshot = self._snapshot(until)
+        bandit = from_bytes(inflated(snapshot), engine=engine, **own)
+        go_on_as(bandit, str(snapshot.id), int(snapshot.many or 0))
+        self._replay(bandit, snapshot, until, progress)
+        return bandit
+
+    def _snapshot(self, until: int) -> Event:
+        """The newest snapshot up to an event."""
+        found = self.store.newest(SNAPSHOT, until)
+        if found is None:
+            first = next(self.store.read(kinds=[SNAPSHOT]), None)
+            raise InvalidParameter(
+                f"at is {until!r}; "
+                + (
+                    "the journal is empty"
+                    if first is None
+                    else f"versions before event {first.sequence} can no longer be made again"
+                )
+            )
+        return found
+
+    def _replay(
+        self, bandit: Bandit, snapshot: Event, until: int, progress: Progress | None = None
+    ) -> None:
+        with bandit._lock:
+            steps = Replaying(bandit, self.store, self._coding(bandit))
+            steps.run(self.store.read(snapshot.sequence, until), progress)
+
+    def _coding(self, bandit: Bandit) -> Coding:
+        layout = self.store.facts().get("layout", LAYOUT)
+        return Coding(bandit.space, bandit.context_size, layout)
+
+    def _begin(self, bandit: Bandit) -> None:
+        """The first events: what the journal is of."""
+        self.store.describe(layout=list(LAYOUT), lineage=bandit._learner.ledger.lineage)
+        with bandit._lock:
+            self.store.write([snapshot_of(bandit, self._clock())()])
+
+    def _restore(self, bandit: Bandit) -> None:
+        """Let a new bandit of the same parameters take the place of the one that was."""
+        snapshot = self._snapshot(self.store.last())
+        manifest, arrays = archive.unpack(inflated(snapshot), repr(str(self.path)))
+        mine, my_arrays = described(bandit)
+        for name, description in mine.items():
+            parameter = f"parameter.{name}"
+            same = same_text(description, manifest["parameters"].get(name))
+            for place in {*my_arrays, *arrays}:
+                if place == parameter or place.startswith(f"{parameter}."):
+                    same = same and same_array(my_arrays.get(place), arrays.get(place))
+            if not same and name != "pending":
+                raise InvalidParameter(
+                    f"the journal {str(self.path)!r} is of a bandit with another {name}; make one "
+                    "like it, take journal.bandit(), or begin another journal"
+                )
+        restore(bandit, manifest, arrays)
+        restore_ledger(bandit, manifest, arrays, None)
+        go_on_as(bandit, str(snapshot.id), int(snapshot.many or 0))
+        self._replay(bandit, snapshot, self.store.last())
+
+    def _attach(self, bandit: Bandit) -> None:
+        """Hear of all that the bandit does from now on."""
+        last = self._last_event()
+        self._clock.last = max(self._clock.last, 0.0 if last is None else last.at)
+        self._writer = writer = Writer(self.store)
+        self._closing = weakref.finalize(self, close_quietly, writer, self.store)
+        coding = self._coding(bandit)
+        recent = Recent(self.store, writer, coding)
+        learner = bandit._learner
+        with bandit._lock:
+            decided = learner.counts.decided
+            name = learner.name
+            if last is not None and last.sequence > 1:  # else it has just begun
+                name = name_again(learner.ledger.lineage, None, decided)
+            go_on_as(bandit, name, decided if name != learner.name else learner.ledger.runs[-1][1])
+            learner.ledger = JournalLedger(learner.ledger, recent)
+            self._recent = recent
+            witness = Keeping(bandit, writer, coding, self._clock, recent, self._before)
+            learner.witness = bandit._states.witness = witness
+            bandit.oracle.guard = Untouched()
+            bandit.journal, self._bandit = self, bandit
+            writer.put(Event(0, OPENED, self._clock(), many=learner.ledger.runs[-1][1], id=name))
+        self.sync()
+
+    def _last_event(self) -> Event | None:
+        return next(self.store.read(self.store.last() - 1), None)
+
+    def _before(self) -> None:
+        """What is due before a step."""
+        self._steps += 1
+        if self._steps >= self.snapshot_every:
+            self.snapshot()
+
+    # ------------------------------------------------------------------------ keeping
+
+    def sync(self) -> None:
+        """Return when all that happened before is on the disk."""
+        if self._writer is not None:
+            self._writer.sync()
+
+    def _flush(self) -> None:
+        if self._writer is not None and self._bandit is not None:
+            self._writer.sync()
+
+    def snapshot(self) -> None:
+        """Write the bandit itself, so that it is made again faster."""
+        bandit = self._open()
+        with bandit._lock:
+            bandit._learner.settle()
+            assert self._writer is not None
+            self._writer.put(snapshot_of(bandit, self._clock()))
+            self._steps = 0
+
+    def _open(self) -> Bandit:
+        if self._bandit is None:
+            raise InvalidParameter(
+                f"{self!r} keeps no bandit yet; call journal.bandit() or make a "
+                "Bandit(..., journal=journal)"
+            )
+        return self._bandit
+
+    def close(self) -> None:
+        """Write what there is and let go of the file; the bandit can no longer be used."""
+        if self._writer is not None:
+            self._closing.detach()
+            try:
+                self._writer.close()
+            finally:
+                self._writer = None
+                self.store.close()
+        else:
+            self.store.close()
+
+
+def close_quietly(writer: Writer, store: Store) -> None:
+    """The end of a journal that nobody closed."""
+    try:
+        writer.close()
+    except JournalFailed:
+        pass
+    finally:
+        store.close()
+
+
+def same_text(one: Any, two: Any) -> bool:
+    """Whether two descriptions are the same in JSON."""
+    import json
+
+    return json.dumps(one, sort_keys=True) == json.dumps(two, sort_keys=True)
+
+
+def same_array(one: Any, two: Any) -> bool:
+    """Whether two arrays are the same, bit for bit."""
+    if one is None or two is None or one.shape != two.shape or one.dtype != two.dtype:
+        return False
+    return bool(one.tobytes() == two.tobytes())
+
+
+class Untouched:
+    """In the place of a model's lock: nobody teaches it behind the back of the journal."""
+
+    def __enter__(self) -> None:
+        raise InvalidParameter(
+            "the bandit of this model keeps a journal, which would not hear of it; use "
+            "bandit.teach, or a copy: journal.replayed()"
+        )
+
+    def __exit__(self, *_: Any) -> Literal[False]:
+        return False
