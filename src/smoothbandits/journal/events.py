@@ -1,5 +1,7 @@
 """What a journal is made of: events, one after the other, each of them a row of the store."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "TURNED",
     "WINDOW",
     "Event",
+    "event_of",
 ]
 
 #: the numbers never change: they are in files
@@ -104,3 +107,7 @@ class Event(NamedTuple):
     person: str | None = None
     payload: bytes | None = None
     extra: Any = None
+
+
+#: made without calling the class, which takes twice as long
+event_of: Callable[[Sequence[Any]], Event] = partial(tuple.__new__, Event)

@@ -1,5 +1,6 @@
 """The journal of a bandit: every decision and outcome, durable, and the bandit made from it."""
 
+import datetime
 import os
 import time
 import weakref
@@ -8,12 +9,14 @@ from typing import Any, Literal
 
 from smoothbandits.bandit import archive
 from smoothbandits.bandit.choices import EngineChoice
+from smoothbandits.bandit.decision import Decision
 from smoothbandits.bandit.facade import Bandit
+from smoothbandits.bandit.learner import Learner
 from smoothbandits.bandit.lineage import name_again
 from smoothbandits.bandit.persistence import described, from_bytes, restore, restore_ledger
 from smoothbandits.bandit.record import LAYOUT
-from smoothbandits.checks import check_callable, check_count, check_path
-from smoothbandits.errors import InvalidParameter, JournalFailed
+from smoothbandits.checks import check_callable, check_count, check_path, check_positive
+from smoothbandits.errors import AlreadyLearned, InvalidParameter, JournalFailed, UnknownDecision
 from smoothbandits.files import real
 from smoothbandits.journal.coding import Coding, inflated
 from smoothbandits.journal.events import OPENED, SNAPSHOT, Event
@@ -23,6 +26,7 @@ from smoothbandits.journal.recent import Recent
 from smoothbandits.journal.replaying import Replaying, go_on_as
 from smoothbandits.journal.sqlite import SQLiteStore
 from smoothbandits.journal.store import Store
+from smoothbandits.journal.windows import Answer, Windows, compared, value_told
 from smoothbandits.journal.writer import Writer
 
 __all__ = ["Journal"]
@@ -42,9 +46,19 @@ class Journal:
     ----------
     path
         An SQLite file; a new one is made.
+    window
+        How long an outcome may take, in seconds or as a `datetime.timedelta`.  Outcomes are then
+        learned when the window of their decision closes, those of one age together, whatever
+        came first; ``learn`` only takes them in.  A journal keeps its window for the next time.
+    missing_loss, missing_reward, missing_outcome
+        What is learned of a decision of which nothing was heard until its window closed, as for
+        ``learn``: at most one of them.  By default nothing is learned of it, which is right only
+        where outcomes get lost whatever they are.
     snapshot_every
         After how many steps the bandit itself is written too, so that it need not be made from
         all that happened.
+    clock
+        Says what time it is, in seconds since 1970.
 
     Examples
     --------
@@ -68,16 +82,36 @@ class Journal:
         self,
         path: "str | os.PathLike[str]",
         *,
+        window: "float | datetime.timedelta | None" = None,
+        missing_loss: float | None = None,
+        missing_reward: float | None = None,
+        missing_outcome: float | None = None,
         snapshot_every: int = 200_000,
         clock: Callable[[], float] = time.time,
     ) -> None:
         check_callable("clock", clock)
         self.snapshot_every = check_count("snapshot_every", snapshot_every)
+        self._missing = {
+            name: value
+            for name, value in (
+                ("loss", missing_loss),
+                ("reward", missing_reward),
+                ("outcome", missing_outcome),
+            )
+            if value is not None
+        }
+        self._window = None if window is None else seconds_of(window)
+        if self._missing and (window is None or len(self._missing) > 1):
+            raise InvalidParameter(
+                f"what is missing is {self._missing!r}; give one of missing_loss, missing_reward "
+                "and missing_outcome, with a window"
+            )
         self.path = real(check_path("path", path))
         self.store: Store = SQLiteStore(self.path)
         self._clock = Clock(clock)
         self._bandit: Bandit | None = None
         self._writer: Writer | None = None
+        self._windows: Windows | None = None
         self._steps = 0
 
     def __enter__(self) -> "Journal":
@@ -217,13 +251,32 @@ class Journal:
                 name = name_again(learner.ledger.lineage, None, decided)
             go_on_as(bandit, name, decided if name != learner.name else learner.ledger.runs[-1][1])
             learner.ledger = JournalLedger(learner.ledger, recent)
-            self._recent = recent
             witness = Keeping(bandit, writer, coding, self._clock, recent, self._before)
             learner.witness = bandit._states.witness = witness
             bandit.oracle.guard = Untouched()
+            self._windows = self._open_windows(bandit, writer, coding, recent)
+            if self._windows is not None:
+                bandit._intake = self._windows
             bandit.journal, self._bandit = self, bandit
             writer.put(Event(0, OPENED, self._clock(), many=learner.ledger.runs[-1][1], id=name))
         self.sync()
+
+    def _open_windows(
+        self, bandit: Bandit, writer: Writer, coding: Coding, recent: Recent
+    ) -> Windows | None:
+        """The window of this journal, if it has one; it is kept for the next time."""
+        if self._window is None:
+            facts = self.store.facts()
+            window, missing = facts.get("window"), facts.get("missing", {})
+        else:
+            window, missing = self._window, self._missing
+        if window is None:
+            return None
+        none: dict[str, Any] = {"loss": None, "reward": None, "outcome": None}
+        value = bandit._feedback.value(**{**none, **missing}) if missing else None
+        self.store.describe(window=window, missing=missing)
+        parts = (self.store, writer, coding, recent, self._clock)
+        return Windows(bandit._learner, *parts, window, value)
 
     def _last_event(self) -> Event | None:
         return next(self.store.read(self.store.last() - 1), None)
@@ -231,8 +284,90 @@ class Journal:
     def _before(self) -> None:
         """What is due before a step."""
         self._steps += 1
+        if self._windows is not None:
+            self._windows.before()
         if self._steps >= self.snapshot_every:
             self.snapshot()
+
+    # ------------------------------------------------------------------------ outcomes
+
+    def outcome(
+        self,
+        id: Any,
+        *,
+        loss: float | None = None,
+        reward: float | None = None,
+        outcome: float | None = None,
+        durable: bool = False,
+    ) -> Answer:
+        """Tell what came of a decision, in any order and as often as it comes; nothing raises.
+
+        Parameters
+        ----------
+        id
+            The id of the decision, or the decision.
+        loss, reward, outcome
+            As for `Bandit.learn`; a value outside its range is still refused.
+        durable
+            Whether to return only when it is on the disk.
+
+        Returns
+        -------
+        "accepted"; "duplicate" for what was told before; "conflicting" where something else was
+        told, which stands; "late" after the window has closed: it is kept, and not learned;
+        "unknown" where no decision has this id, or it was deleted.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from smoothbandits import Bandit, Interval
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "price.db"
+        >>> journal = Journal(path)
+        >>> bandit = Bandit(Interval(5.0, 50.0), engine="python", journal=journal)
+        >>> decision = bandit.act(id="order 17")
+        >>> [journal.outcome("order 17", reward=reward) for reward in (0.3, 0.3, 0.4)]
+        ['accepted', 'duplicate', 'conflicting']
+        >>> journal.outcome("order 18", reward=0.3)
+        'unknown'
+        >>> journal.close()
+        """
+        bandit = self._open()
+        learner = bandit._learner
+        learner.witness.prepare(None, durable)
+        value = bandit._feedback.value(loss=loss, reward=reward, outcome=outcome)
+        given = id.id if isinstance(id, Decision) else id
+        ledger: Any = learner.ledger
+        with learner.lock:
+            number = ledger.number_of(given, learner.counts.decided)
+        if number is None:
+            return "unknown"
+        answer = self._answer(learner, number, given, value)
+        if durable:
+            self.sync()
+        return answer
+
+    def _answer(self, learner: Learner, number: int, id: Any, value: float) -> Answer:
+        if self._windows is not None:
+            return self._windows.answer(number, value)
+        if not learner.ledger.own.learned(number):
+            try:
+                learner.learn(id, value)
+                return "accepted"
+            except AlreadyLearned:  # by another thread meanwhile
+                pass
+            except UnknownDecision:
+                return "unknown"
+        self.sync()
+        return compared(value_told(self.store, number), value)
+
+    def release(self) -> int:
+        """Close all windows that are over now; how many decisions that are.
+
+        Before each step of the bandit this is done where it is due, a hundred times per window;
+        it is for a bandit that has nothing to do.
+        """
+        self._open()
+        return 0 if self._windows is None else self._windows.release()
 
     # ------------------------------------------------------------------------ keeping
 
@@ -283,6 +418,13 @@ def close_quietly(writer: Writer, store: Store) -> None:
         pass
     finally:
         store.close()
+
+
+def seconds_of(window: Any) -> float:
+    """A duration as seconds."""
+    if isinstance(window, datetime.timedelta):
+        window = window.total_seconds()
+    return check_positive("window", window)
 
 
 def same_text(one: Any, two: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from smoothbandits.errors import JournalFailed, JournalInUse, UnsupportedSave
 from smoothbandits.files import OWN_MODE, refuse_what_is_no_file
-from smoothbandits.journal.events import DECISIONS, TAKEN_BACK, Event
+from smoothbandits.journal.events import DECISIONS, TAKEN_BACK, Event, event_of
 
 try:
     import fcntl
@@ -236,7 +236,7 @@ class SQLiteStore:
                 after,
                 until,
             )
-            yield from map(Event._make, rows)
+            yield from map(event_of, rows)
             if len(rows) < PAGE:
                 return
             after = rows[-1][0]
@@ -271,7 +271,7 @@ class SQLiteStore:
             first,
             end,
         )
-        return map(Event._make, rows)
+        return map(event_of, rows)
 
     def with_id(self, id: Any) -> Event | None:
         """The decision with an own id."""
@@ -286,7 +286,7 @@ class SQLiteStore:
     def of_person(self, person: str) -> list[Event]:
         """Decisions about a person."""
         query = f"SELECT {ALL} FROM events WHERE person = ? ORDER BY sequence"
-        return [Event._make(row) for row in self._all(query, person)]
+        return [event_of(row) for row in self._all(query, person)]
 
     def check(self) -> list[str]:
         """SQLite's own check of its file."""
@@ -307,4 +307,4 @@ def among(kinds: Collection[int]) -> str:
 
 def first(rows: list[Any]) -> Event | None:
     """The first row, if there is one."""
-    return Event._make(rows[0]) if rows else None
+    return event_of(rows[0]) if rows else None
