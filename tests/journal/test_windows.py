@@ -161,7 +161,7 @@ def test_bad_settings(tmp_path: Path, settings: dict[str, Any]) -> None:
 
 
 def test_windows_keep_learning_from_being_ruined(tmp_path: Path) -> None:
-    """Purchases come at once, "no purchase" never: learned as they come, every price looks good."""
+    """Purchases come at once, "no purchase" never: learned as they come, all prices look good."""
 
     def earned(window: bool) -> float:
         clock, rng = Clock(), np.random.default_rng(2)

@@ -5,7 +5,7 @@ import os
 import time
 import weakref
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from smoothbandits.bandit import archive
 from smoothbandits.bandit.choices import EngineChoice
@@ -16,18 +16,29 @@ from smoothbandits.bandit.lineage import name_again
 from smoothbandits.bandit.persistence import described, from_bytes, restore, restore_ledger
 from smoothbandits.bandit.record import LAYOUT
 from smoothbandits.checks import check_callable, check_count, check_path, check_positive
-from smoothbandits.errors import AlreadyLearned, InvalidParameter, JournalFailed, UnknownDecision
+from smoothbandits.errors import (
+    AlreadyLearned,
+    InvalidParameter,
+    InvalidTable,
+    JournalFailed,
+    UnknownDecision,
+)
 from smoothbandits.files import real
 from smoothbandits.journal.coding import Coding, inflated
 from smoothbandits.journal.events import OPENED, SNAPSHOT, Event
+from smoothbandits.journal.formats import Exported, export
 from smoothbandits.journal.keeping import Clock, Keeping, snapshot_of
 from smoothbandits.journal.ledger import JournalLedger
+from smoothbandits.journal.log import Log
 from smoothbandits.journal.recent import Recent
 from smoothbandits.journal.replaying import Replaying, go_on_as
 from smoothbandits.journal.sqlite import SQLiteStore
 from smoothbandits.journal.store import Store
 from smoothbandits.journal.windows import Answer, Windows, compared, value_told
 from smoothbandits.journal.writer import Writer
+
+if TYPE_CHECKING:
+    import polars
 
 __all__ = ["Journal"]
 
@@ -368,6 +379,65 @@ class Journal:
         """
         self._open()
         return 0 if self._windows is None else self._windows.release()
+
+    # ------------------------------------------------------------------------ the log
+
+    def log(self, *, space: Any = None, payoff: Any = None) -> Log:
+        """All decisions and what came of them, as frames of polars (`Log.frames`).
+
+        ``space`` and ``payoff`` are needed where they hold objects of your own.
+        """
+        self.sync()
+        if self._bandit is not None:
+            space, payoff = self._bandit.space, self._bandit.payoff
+        return Log(self.store, space=space, payoff=payoff)
+
+    def to_frame(self) -> "polars.DataFrame":
+        """The whole log as one frame of polars: a row per decision, with what came of it.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from smoothbandits import Bandit, Interval
+        >>> journal = Journal(pathlib.Path(tempfile.mkdtemp()) / "price.db")
+        >>> bandit = Bandit(Interval(5.0, 50.0), engine="python", journal=journal)
+        >>> bandit.learn(bandit.act(), loss=0.25)
+        >>> journal.to_frame().select("number", "status", "loss").to_dicts()
+        [{'number': 0, 'status': 'learned', 'loss': 0.25}]
+        >>> journal.close()
+        """
+        log = self.log()
+        import polars
+
+        frames = list(log.frames())
+        if not frames:
+            raise InvalidTable("the journal has no decisions yet")
+        return polars.concat(frames, how="vertical_relaxed")
+
+    def export(
+        self,
+        path: "str | os.PathLike[str]",
+        format: str | None = None,
+        *,
+        progress: Progress | None = None,
+        **own: Any,
+    ) -> Exported:
+        """Write the log to a file.
+
+        Parameters
+        ----------
+        path
+            The file; it is replaced in one step.
+        format
+            "parquet" and "csv" hold everything, in columns that `smoothbandits.journal.log`
+            describes.  "vw" (text with labels ``ca``), "dsjson" and "obp" hold no atom: what was
+            left out is in the answer.  By default what the file's name says.
+        progress
+            Called with the number of decisions written now and then.
+        own
+            ``space=`` and ``payoff=`` where they hold objects of your own.
+        """
+        return export(self.log(**own), path, format, progress)
 
     # ------------------------------------------------------------------------ keeping
 

@@ -1,7 +1,7 @@
 """Outcomes that come late or never: those of one age are learned together, when it is over.
 
 What comes early is rarely what would come late: purchases come, "no purchase" never does.  So an
-outcome waits until the window of its decision has closed, and what has not come by then is missing.
+outcome waits until the window of its decision has closed, and what has not come then is missing.
 """
 
 import threading
