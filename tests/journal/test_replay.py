@@ -9,6 +9,7 @@ import pytest
 
 from smoothbandits import Bandit, BoostedOracle, Interval, Journal, errors, from_bytes, load
 from smoothbandits.bandit.record import LAYOUT
+from smoothbandits.journal.events import SNAPSHOT
 from smoothbandits.kernels import states
 from smoothbandits.payoffs import Sale
 from tests.interpreted import InterpretedBandit
@@ -22,7 +23,7 @@ def check(journal: Journal, bandit: Bandit, **own: Any) -> None:
     journal.sync()
     lived = bandit.to_bytes()
     assert journal.replayed(engine=bandit.engine, **own).to_bytes() == lived
-    first = next(journal.store.read())
+    first = next(journal.store.read(kinds=[SNAPSHOT]))
     again = from_bytes(zlib.decompress(first.payload or b""), engine=bandit.engine, **own)
     journal._replay(again, first, journal.store.last())
     assert again.to_bytes() == lived or names(again) != names(bandit)

@@ -18,6 +18,7 @@ __all__ = [
     "LESSONS",
     "OPENED",
     "OUTCOME",
+    "PLACED",
     "PRUNED",
     "RELEASED",
     "SNAPSHOT",
@@ -47,7 +48,8 @@ KINDS = {
     14: "window",  # the windows of all decisions before `number` have closed
     15: "taken back",  # decisions from `number` on that nobody saw
     16: "deleted",  # `many` decisions of a person are gone
-    17: "pruned",  # decisions before `number` are gone
+    17: "pruned",  # `many` decisions are gone because of their age
+    18: "placed",  # places of levels that came with decisions that are gone
 }
 (
     DECIDED,
@@ -67,6 +69,7 @@ KINDS = {
     TAKEN_BACK,
     DELETED,
     PRUNED,
+    PLACED,
 ) = KINDS
 DECISIONS = (DECIDED, DECIDED_MANY)
 LESSONS = (LEARNED, LEARNED_MANY, RELEASED, FOREIGN)

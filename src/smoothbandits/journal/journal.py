@@ -25,7 +25,8 @@ from smoothbandits.errors import (
 )
 from smoothbandits.files import real
 from smoothbandits.journal.coding import Coding, inflated
-from smoothbandits.journal.events import OPENED, SNAPSHOT, Event
+from smoothbandits.journal.deleting import Deleted, Pruned, delete_person, prune_before
+from smoothbandits.journal.events import DELETED, OPENED, PRUNED, SNAPSHOT, Event
 from smoothbandits.journal.formats import Exported, export
 from smoothbandits.journal.keeping import Clock, Keeping, snapshot_of
 from smoothbandits.journal.ledger import JournalLedger
@@ -195,6 +196,12 @@ class Journal:
 
     def _snapshot(self, until: int) -> Event:
         """The newest snapshot up to an event."""
+        deleted = self.store.newest(DELETED)
+        if deleted is not None and until < deleted.sequence:
+            raise InvalidParameter(
+                f"at is {until!r}; a person was deleted since, and versions before event "
+                f"{deleted.sequence} can no longer be made again"
+            )
         found = self.store.newest(SNAPSHOT, until)
         if found is None:
             first = next(self.store.read(kinds=[SNAPSHOT]), None)
@@ -262,6 +269,9 @@ class Journal:
                 name = name_again(learner.ledger.lineage, None, decided)
             go_on_as(bandit, name, decided if name != learner.name else learner.ledger.runs[-1][1])
             learner.ledger = JournalLedger(learner.ledger, recent)
+            self._recent = recent
+            gone = (self.store.newest(kind) for kind in (DELETED, PRUNED))
+            self._gone = any(event is not None for event in gone)
             witness = Keeping(bandit, writer, coding, self._clock, recent, self._before)
             learner.witness = bandit._states.witness = witness
             bandit.oracle.guard = Untouched()
@@ -350,7 +360,7 @@ class Journal:
         ledger: Any = learner.ledger
         with learner.lock:
             number = ledger.number_of(given, learner.counts.decided)
-        if number is None:
+        if number is None or (self._gone and self._recent.event_of(number) is None):
             return "unknown"
         answer = self._answer(learner, number, given, value)
         if durable:
@@ -438,6 +448,82 @@ class Journal:
             ``space=`` and ``payoff=`` where they hold objects of your own.
         """
         return export(self.log(**own), path, format, progress)
+
+    # ------------------------------------------------------------------------ forgetting
+
+    def delete(self, person: str, **own: Any) -> Deleted:
+        """Remove all that was decided about a person, and what the bandit learned of it.
+
+        The bandit learns the rest again, which takes as long as learning and fitting it did; it
+        is then what it would be had it made those decisions and never heard of them.  Propensities
+        of other decisions stand as they were recorded.  Snapshots and fits from before are
+        dropped, and the file is written anew, so that nothing is left in its free pages.  Copies
+        elsewhere, as from `Bandit.save` or `export`, are yours to delete.
+
+        Parameters
+        ----------
+        person
+            As it was given to `Bandit.act`.
+        own
+            As for `bandit`.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from smoothbandits import Bandit, Interval
+        >>> journal = Journal(pathlib.Path(tempfile.mkdtemp()) / "price.db")
+        >>> bandit = Bandit(Interval(5.0, 50.0), engine="python", journal=journal)
+        >>> bandit.learn(bandit.act(person="Ada"), loss=0.25)
+        >>> bandit.learn(bandit.act(), loss=0.5)
+        >>> journal.delete("Ada").decisions, bandit.rounds, bandit.learned
+        (1, 2, 1)
+        >>> journal.close()
+        """
+        if not isinstance(person, str) or not person:
+            raise InvalidParameter(f"person is {person!r}; give a name, as text")
+        engine = own.pop("engine", "auto")
+        bandit = self.bandit(engine=engine, **own)
+        bandit._learner.wait_for_fits()
+        with bandit._lock:
+            bandit._learner.settle()
+            self.sync()
+            given = {name: part for name, part in own.items() if name != "progress"}
+            parts = (self.store, bandit, self._coding(bandit), person, self._clock(), given)
+            deleted = delete_person(*parts)
+            self._recent.ids.clear()
+            if self._windows is not None:
+                self._windows.read_again()
+            self._gone = True
+            return deleted
+
+    def prune(self, older_than: "float | datetime.timedelta", **own: Any) -> Pruned:
+        """Remove decisions of a certain age from the log; what was learned of them stays.
+
+        Parameters
+        ----------
+        older_than
+            In seconds or as a `datetime.timedelta`.  Decisions that still waited then stay.
+        own
+            As for `bandit`.
+        """
+        latest = self._clock() - seconds_of(older_than)
+        engine = own.pop("engine", "auto")
+        bandit = self.bandit(engine=engine, **own)
+        with bandit._lock:
+            bandit._learner.settle()
+            self.sync()
+            until = 0
+            for event in self.store.read():
+                if event.at > latest:
+                    break
+                until = event.sequence
+            if not until:
+                return Pruned(0, 0)
+            base = self.replayed(until, engine=bandit.engine, **own)
+            pruned = prune_before(self.store, base, until, self._clock())
+            self._recent.ids.clear()
+            self._gone = True
+            return pruned
 
     # ------------------------------------------------------------------------ keeping
 

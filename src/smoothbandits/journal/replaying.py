@@ -24,6 +24,7 @@ from smoothbandits.journal.events import (
     LEARNED,
     LEARNED_MANY,
     OPENED,
+    PLACED,
     RELEASED,
     TAKEN_BACK,
     TAUGHT,
@@ -63,13 +64,13 @@ class Replaying:
             TURNED: self._turn,
             OPENED: self._open,
             TAKEN_BACK: self._take_back,
+            PLACED: lambda event: self._meet(read_places(event)),
         }
 
     def run(self, events: Iterable[Event], progress: Callable[[int], None] | None = None) -> None:
         """Make the steps of all events."""
-        refits, seen = self._bandit._states.refits, 0
-        if refits is not None:
-            refits.asleep = True
+        seen = 0
+        self._sleep(True)
         try:
             for event in events:
                 kind = event.kind
@@ -91,8 +92,13 @@ class Replaying:
                         progress(event.sequence)
             self._flush()
         finally:
-            if refits is not None:
-                refits.asleep = False
+            self._sleep(False)
+
+    def _sleep(self, asleep: bool) -> None:
+        """Whether fits neither begin nor end by themselves."""
+        refits = self._bandit._states.refits
+        if refits is not None:
+            refits.asleep = asleep
 
     # ------------------------------------------------------------------------ deciding
 
@@ -149,6 +155,9 @@ class Replaying:
             rows = self._known.take(at)
         else:
             rows = rows_of(self._store, self._coding, numbers)
+        self._learn_rows(rows, values, close)
+
+    def _learn_rows(self, rows: Rows, values: Floats, close: Callable[[], None]) -> None:
         block = self._coding.block(rows, self._learner.name)
         self._learner.learn_again(block, values, close)
 

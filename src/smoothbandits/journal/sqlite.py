@@ -200,7 +200,8 @@ class SQLiteStore:
             with self._transaction(db):
                 db.executemany("DELETE FROM events WHERE sequence = ?", [(one,) for one in remove])
                 db.executemany("DELETE FROM events WHERE kind = ?", [(kind,) for kind in kinds])
-                self._insert(db, add)
+                rows = f"{ALL}) VALUES (?, {', '.join('?' * len(COLUMNS))}"
+                db.executemany(f"INSERT INTO events ({rows})", add)
             with self._reading:
                 db.execute("VACUUM")
                 db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -58,7 +58,10 @@ class Store(Protocol):
     def rewrite(
         self, remove: Collection[int], kinds: Collection[int], add: Sequence[Event]
     ) -> None:
-        """Remove events by sequence number and all of some kinds, add others; leave no trace."""
+        """Remove events by sequence number and all of some kinds; no trace of them is left.
+
+        Those that are added have sequence numbers of their own.
+        """
 
     def check(self) -> list[str]:
         """What the system behind it finds wrong with its own files."""

@@ -61,10 +61,14 @@ class Windows:
         self._releasing = threading.Lock()
         last = store.covering([WINDOW], END)
         self.closed = 0 if last is None or last.number is None else last.number
-        self._received = Bits(self.closed)
-        for event in store.between([OUTCOME], self.closed, END):
-            self._received.close(int(event.number or 0))
         self.due: float | None = None
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Find out which outcomes came, and when the next window closes."""
+        self._received = Bits(self.closed)
+        for event in self._store.between([OUTCOME], self.closed, END):
+            self._received.close(int(event.number or 0))
         self._look_again(0.0)
 
     # ------------------------------------------------------------------------ outcomes
