@@ -52,6 +52,7 @@ MODULES = [
     "explorers",
     "features",
     "fields",
+    "journal",
     "measures",
     "oracles",
     "payoffs",

@@ -51,6 +51,7 @@ _MODULES = (
     "explorers",
     "features",
     "fields",
+    "journal",
     "measures",
     "oracles",
     "payoffs",
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from smoothbandits import explorers as explorers
     from smoothbandits import features as features
     from smoothbandits import fields as fields
+    from smoothbandits import journal as journal
     from smoothbandits import measures as measures
     from smoothbandits import oracles as oracles
     from smoothbandits import payoffs as payoffs

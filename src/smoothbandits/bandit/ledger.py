@@ -261,8 +261,8 @@ class Ledger:
 
     def close_numbers(self, numbers: list[int]) -> None:
         """Mark decisions of this bandit, none of which waits by id, as learned."""
-        for number in numbers:
-            self.own.close(number)
+        for one in numbers:
+            self.own.close(one)
 
     # --------------------------------------------------------------------- saving
 

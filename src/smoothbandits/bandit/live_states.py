@@ -235,11 +235,11 @@ class LiveStates:
         """Refit the oracle, if it is one that is refitted and its next fit is due."""
         if self.refits is None:
             return
+        before = self.refits.busy
         turn = self.refits.go_on(self.oracle, decided, learned, moment)
         state, progress, failures, steps = turn
-        told = None
-        if self.witness.keeps:
-            busy = progress.flight is not None or progress.owed
+        busy, told = progress.busy, None
+        if self.witness.keeps and (steps or busy != before):
             told = self.witness.turned(steps, busy, decided, learned)
         if state is self.oracle and told is None:
             self.refits.progress = progress

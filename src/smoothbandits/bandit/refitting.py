@@ -54,6 +54,11 @@ class Progress(NamedTuple):
     owed: bool = False
     script: tuple[Swap, ...] | None = None
 
+    @property
+    def busy(self) -> bool:
+        """Whether a fit has begun and not ended, or is to begin."""
+        return self.flight is not None or self.owed
+
 
 class Turn(NamedTuple):
     """What to do after a look at the fits; nothing changes until the bandit takes this over.
@@ -101,7 +106,7 @@ class Refits:
     @property
     def busy(self) -> bool:
         """Whether a fit has begun and not ended, or is to begin."""
-        return self.progress.flight is not None or self.progress.owed
+        return self.progress.busy
 
     def wanted(self, state: Any) -> bool:
         """Whether there is anything to go on with, also after an interruption."""

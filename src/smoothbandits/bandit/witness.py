@@ -78,7 +78,7 @@ class Witness:
         """Examples that were taken back."""
 
     def turned(self, steps: "Sequence[Step]", busy: bool, decided: int, learned: int) -> Any:
-        """What became of the fits; None where there is nothing to keep."""
+        """What became of the fits; ``busy`` says whether one runs or is owed now."""
 
     def check_block(self, decisions: "Decisions") -> None:
         """Raise unless a block is as it was made."""

@@ -66,7 +66,6 @@ class Keeping(Witness):
         self._writer, self._coding, self._clock, self._recent = writer, coding, clock, recent
         self._numbered = bandit.schema is None
         self.places = bandit._contexts.levels
-        self._busy = bandit._states.refits is not None and bandit._states.refits.busy
 
     def ready(self) -> None:
         """Raise if the next step could not be kept."""
@@ -200,9 +199,7 @@ class Keeping(Witness):
 
     def turned(self, steps: Sequence[Step], busy: bool, decided: int, learned: int) -> Any:
         """What fits gave, so that nobody has to fit again."""
-        if not steps and busy == self._busy:
-            return None
-        self._busy, at = busy, self._clock()
+        at = self._clock()
         names = [name for name, _ in steps]
         outcomes = [outcome for _, outcome in steps]
 

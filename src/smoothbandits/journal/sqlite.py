@@ -49,7 +49,7 @@ class SQLiteStore:
     def __init__(self, path: Path, *, create: bool = True) -> None:
         self.path = path
         self._lock_file: int | None = None
-        self._reading = threading.Lock()
+        self._reading = threading.RLock()  # an interruption may come before it is let go
         if not path.exists():
             if not create:
                 raise FileNotFoundError(f"there is no journal {str(path)!r}")
