@@ -278,6 +278,7 @@ class Journal:
             self._windows = self._open_windows(bandit, writer, coding, recent)
             if self._windows is not None:
                 bandit._intake = self._windows
+                learner.ledger.closed = self._windows.closed
             bandit.journal, self._bandit = self, bandit
             writer.put(Event(0, OPENED, self._clock(), many=learner.ledger.runs[-1][1], id=name))
         self.sync()

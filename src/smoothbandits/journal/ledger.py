@@ -23,11 +23,17 @@ class JournalLedger(Ledger):
     """Knows what was learned; asks the journal for decisions.
 
     An own id belongs to one decision for ever: an outcome that comes late must find it.
+
+    Attributes
+    ----------
+    closed
+        No outcome is expected of decisions before this number: their window has closed.
     """
 
     def __init__(self, before: Ledger, recent: Recent) -> None:
         super().__init__(before.name, before.limit)
         self.runs, self.own, self.replicas = before.runs, before.own, before.replicas
+        self.closed = 0
         self._recent, self._at_hand = recent, min(before.limit, AT_HAND)
 
     def check_id(self, id: Any) -> Any:
@@ -53,7 +59,7 @@ class JournalLedger(Ledger):
 
     def waiting(self) -> list[Decision]:
         """Every decision that was not learned, oldest first."""
-        first = self.own.window.start
+        first = max(self.own.window.start, self.closed)
         end = max((one.number + 1 for one in self.pending.values()), default=0)
         end = max(end, self._recent.last() + 1)
         numbers = [number for number in range(first, end) if not self.own.learned(number)]

@@ -1,27 +1,28 @@
 """The log of a journal as columns: a row per decision, with what came of it.
 
-Schema, version 1.  Every reader of logs knows these names; what a log adds comes with a new one.
+Every reader of logs knows these names, version 1; what is added comes with a new version.
 
-==================== ======================================================================
-id                   text: the user's, or made up of name and number
-number, bandit       count of the decision, and the name it was made under
-decided_at           time in UTC
-context              fields by their names as JSON; null where contexts are rows
-row                  list of numbers: what the oracle was shown
-action, greedy_action  a number, an item, a label; lists and mappings as JSON
-point                list of unit coordinates, in which mu is uniform
-density, atom, atom_error  the propensity, relative to mu
-explored             whether the draw from mu was played
-predicted_loss       of the action
-base, base_probability, gamma, weight, version, key  as in `Decision`
-within               the rule of the decision as JSON
-person               whom it is about
-status               "waiting", "learned", "missing" (its window closed and it was learned as
-                     nothing), "expired" (its window closed and it was not learned)
-loss                 in [0, 1]; null where none was learned
-outcome              with a payoff, what was told
-learned_at           time in UTC
-==================== ======================================================================
+::
+
+    id                     text: the user's, or made up of name and number
+    number, bandit         count of the decision, and the name it was made under
+    decided_at             time in UTC
+    context                fields by their names as JSON; null where contexts are rows
+    row                    list of numbers: what the oracle was shown
+    action, greedy_action  a number, an item, a label; lists and mappings as JSON
+    point                  list of unit coordinates, in which mu is uniform
+    density, atom          the propensity, relative to mu
+    atom_error             estimated error of the atom
+    explored               whether the draw from mu was played
+    predicted_loss         of the action
+    base, base_probability, gamma, weight, version, key    as in `Decision`
+    within                 the rule of the decision as JSON
+    person                 whom it is about
+    status                 "waiting" or "learned"; where its window closed without an outcome,
+                           "missing" if it was learned all the same, else "expired"
+    loss                   in [0, 1]; null where none was learned
+    outcome                with a payoff, what was told
+    learned_at             time in UTC
 """
 
 import json

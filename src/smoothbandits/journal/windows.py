@@ -83,7 +83,10 @@ class Windows:
     def learn_many(self, decisions: Decisions | list[Any], values: Floats) -> None:
         """Take many, or none."""
         with self._learner.lock:
-            numbers = [self._number_of(decision) for decision in decisions]
+            if isinstance(decisions, Decisions):
+                numbers = self._numbers_of(decisions)
+            else:
+                numbers = [self._number_of(decision) for decision in decisions]
             if len(set(numbers)) < len(numbers):
                 raise AlreadyLearned("a decision is given twice; give each its outcome once")
             for decision, number in zip(decisions, numbers, strict=True):
@@ -105,6 +108,16 @@ class Windows:
         if number is not None and number < self.closed:
             raise self._late(id)
         return learner.admit(decision).number
+
+    def _numbers_of(self, decisions: Decisions) -> list[int]:
+        """The numbers of a block, which is as it was decided."""
+        first, n, learner = decisions.first, len(decisions), self._learner
+        for number in (first, first + n - 1) if n else ():
+            learner.ledger.refuse_foreign(decisions.bandit, number, number, learner.counts.decided)
+        if learner.ledger.by_replica(decisions.bandit):
+            return [self._number_of(decision) for decision in decisions]
+        learner.witness.check_block(decisions)
+        return list(range(first, first + n))
 
     def _refuse(self, decision: Any, number: int) -> None:
         """Raise unless an outcome is still expected."""
@@ -195,7 +208,8 @@ class Windows:
             told.setdefault(int(event.number or 0), float(event.value or 0.0))
         if self.missing is not None:
             told = {number: told.get(number, self.missing) for number in numbers}
-        own = self._learner.ledger.own
+        ledger: Any = self._learner.ledger
+        own = ledger.own
         learned = [n for n in numbers if n in told and not own.learned(n)]
         if learned:
             rows = rows_of(self._store, self._coding, np.array(learned, dtype=np.int64))
@@ -204,7 +218,7 @@ class Windows:
             self._learner.learn_released(learned, block, values)
         with self._learner.lock:
             self._writer.put(Event(0, WINDOW, self._clock(), end))
-            self.closed = end
+            self.closed = ledger.closed = end
             received = Bits(end)
             for number in range(end, self._learner.counts.decided):
                 if self._received.learned(number):

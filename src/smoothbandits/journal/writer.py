@@ -14,7 +14,8 @@ __all__ = ["Writer"]
 LINGER = 0.02  # seconds that a group is waited for, unless somebody waits for the disk
 AGAIN = 0.5  # seconds between two attempts where the disk cannot take what there is
 MOST_WAITING = 200_000  # events; whoever is about to make more waits
-PATIENCE = 30.0  # seconds that `sync` waits for an answer of the thread
+PATIENCE = 30.0  # seconds that `sync` waits while nothing is written
+MOST_TOGETHER = 20_000  # events of one transaction
 
 
 class Ticket:
@@ -43,7 +44,7 @@ class Writer:
         self.failure: JournalFailed | None = None
         self._urgent = threading.Event()
         self._owner = os.getpid()
-        self._closing = False
+        self._closing, self._turns = False, 0
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
@@ -68,8 +69,11 @@ class Writer:
         ticket = Ticket()
         self.put(ticket)
         self._urgent.set()
-        if not ticket.reached.wait(PATIENCE):
-            raise JournalFailed(f"the journal was not written within {PATIENCE:g} seconds")
+        turn = self._turns
+        while not ticket.reached.wait(PATIENCE):
+            if self._turns == turn:
+                raise JournalFailed(f"nothing was written for {PATIENCE:g} seconds")
+            turn = self._turns
         if ticket.failure is not None:
             raise ticket.failure
 
@@ -103,16 +107,17 @@ class Writer:
             for item in waiting:
                 (tickets if isinstance(item, Ticket) else events).append(item)
             waiting = self._written(events)
+            self._turns += 1
             for ticket in tickets:
                 ticket.failure = self.failure
                 ticket.reached.set()
 
     def _drained(self) -> list[Any]:
-        """All that is in the queue now."""
-        found = []
-        for _ in range(self._queue.qsize()):
-            found.append(self._queue.get_nowait())
-        return found
+        """What is in the queue now."""
+        n = min(self._queue.qsize(), MOST_TOGETHER)
+        if n == MOST_TOGETHER:
+            self._urgent.set()  # there is more
+        return [self._queue.get_nowait() for _ in range(n)]
 
     def _written(self, events: list[Any]) -> list[Any]:
         """Write a group; what is left to write where that failed."""
