@@ -10,6 +10,7 @@ from pathlib import Path
 
 import boosted
 import catalogue
+import journal
 import live
 import million
 import named
@@ -39,6 +40,7 @@ PARTS = (
     peers,
     boosted,
     live,
+    journal,
     stalls,
     sameness,
     products,

@@ -20,6 +20,8 @@ BUILTINS = {
     errors.UnsupportedSave: ValueError,
     errors.NotAFile: OSError,
     errors.ChangedFile: FileExistsError,
+    errors.JournalFailed: OSError,
+    errors.JournalInUse: OSError,
     errors.NoRegretBound: ValueError,
     errors.UnsupportedEngine: ValueError,
     errors.MissingTable: FileNotFoundError,

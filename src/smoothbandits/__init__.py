@@ -17,6 +17,7 @@ _HOMES = {
     "Decision": "bandit",
     "Propensity": "bandit",
     "Interval": "spaces",
+    "Journal": "journal",
     "Box": "spaces",
     "Catalog": "spaces",
     "Product": "spaces",
@@ -54,6 +55,7 @@ _MODULES = (
     "explorers",
     "features",
     "fields",
+    "journal",
     "measures",
     "oracles",
     "payoffs",
@@ -74,6 +76,7 @@ if TYPE_CHECKING:
     from smoothbandits import explorers as explorers
     from smoothbandits import features as features
     from smoothbandits import fields as fields
+    from smoothbandits import journal as journal
     from smoothbandits import measures as measures
     from smoothbandits import oracles as oracles
     from smoothbandits import payoffs as payoffs
@@ -101,6 +104,7 @@ if TYPE_CHECKING:
     from smoothbandits.explorers import RandomPlay as RandomPlay
     from smoothbandits.explorers import SmoothIGW as SmoothIGW
     from smoothbandits.explorers import Theorem as Theorem
+    from smoothbandits.journal import Journal as Journal
     from smoothbandits.oracles import AdditiveOracle as AdditiveOracle
     from smoothbandits.oracles import BoostedOracle as BoostedOracle
     from smoothbandits.oracles import DispersionOracle as DispersionOracle

@@ -20,6 +20,8 @@ message says what is wrong, the value, and the remedy; the object that raised it
     ├── UnsupportedSave     (ValueError)    a part that cannot be saved, or a newer version
     ├── NotAFile            (OSError)       a device, a pipe or a socket where a file is meant
     ├── ChangedFile         (FileExistsError)  another process wrote the file meanwhile
+    ├── JournalFailed       (OSError)       a journal cannot be written or read now
+    │   └── JournalInUse    (OSError)       another bandit or command writes it
     ├── NoRegretBound       (ValueError)    a theorem's gamma for an oracle without a bound
     ├── UnsupportedEngine   (ValueError)    this bandit cannot run on the engine asked for
     ├── MissingTable        (FileNotFoundError)  no such file
@@ -54,6 +56,8 @@ __all__ = [
     "InvalidParameter",
     "InvalidPrediction",
     "InvalidTable",
+    "JournalFailed",
+    "JournalInUse",
     "MissingData",
     "MissingExtra",
     "MissingTable",
@@ -131,6 +135,14 @@ class NotAFile(SmoothBanditsError, OSError):
 
 class ChangedFile(SmoothBanditsError, FileExistsError):
     """Another process changed the file since the bandit that is saved read or wrote it."""
+
+
+class JournalFailed(SmoothBanditsError, OSError):
+    """A journal cannot be written or read: a full disk, a locked or damaged file."""
+
+
+class JournalInUse(JournalFailed):
+    """Another bandit or command writes the journal; one does at a time."""
 
 
 class NoRegretBound(SmoothBanditsError, ValueError):

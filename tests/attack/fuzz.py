@@ -153,13 +153,16 @@ def arguments(
 
 #: as the API pages list them
 MODULES = ("bandit", "baselines", "datasets", "environments", "explorers", "features", "fields",
-           "measures", "oracles", "payoffs", "simulation", "tables", "testing",
+           "journal", "measures", "oracles", "payoffs", "simulation", "tables", "testing",
            "theory")  # fmt: skip
 _INNER = "coordinates of the kernels; users have check, contains, density and sample"
 _PART = "Bandit or bind calls it, with what they have checked"
 #: what is not called, each with its reason; ``Class.method`` holds for subclasses too
 NOT_CALLED = {
     "oracles.Model": "made by bind",
+    **dict.fromkeys(
+        ("journal.Journal", "Journal.*"),
+        "files and a thread each; tests/journal and tests/cli/test_journal.py give it bad input"),
     **dict.fromkeys(
         ("fields.Encoding", "Encoding.*"),
         "made by a bandit, whose calls are below and in test_named_fuzz"),

@@ -30,6 +30,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
     pending: int = 100_000,
     atoms: bool = True,
     engine: EngineChoice = "auto",
+    journal: Any = None,
 ) -> Bandit:
     """Make a `Bandit` that competes at every smoothness h at once (Theorem 2).
 
@@ -39,7 +40,7 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
         As for `Bandit`; the oracle must state a regret bound.
     rounds, eta, beta
         Horizon, and learning rate or its exponent, of `StableCorral`, its explorer.
-    context, context_size, scale, within, seed, pending, atoms, engine
+    context, context_size, scale, within, seed, pending, atoms, engine, journal
         As for `Bandit`.
 
     Examples
@@ -65,4 +66,5 @@ def CorralBandit(  # noqa: N802 - called as `Bandit` is
         pending=pending,
         atoms=atoms,
         engine=engine,
+        journal=journal,
     )

@@ -27,9 +27,16 @@ class Decided(NamedTuple):
     records: Floats
     actions: Floats
     points: Floats
+    greedy: Floats
     keys: NDArray[np.int64]
     status: int
     row: int
+
+    @property
+    def numbers(self) -> Floats:
+        """A row per decision of what `Record.filled` holds for one."""
+        users = self.actions.reshape(len(self.actions), -1)
+        return np.hstack((self.records, self.points, self.greedy, users))
 
 
 def decide_rows(
@@ -62,12 +69,13 @@ def decide_rows(
             handle = states.handle if allowed is None else states.in_use.on(allowed)
             status, row = decide(slice(start, end), handle)
             if status != OK:
-                return Decided(records, actions, points, keys, status, row)
-        return Decided(records, actions, points, keys, OK, 0)
+                return Decided(records, actions, points, greedy, keys, status, row)
+        return Decided(records, actions, points, greedy, keys, OK, 0)
     alone = n < PARALLEL_ROWS or states.model.engine != "compiled"
     outcomes = in_parallel(decide, n, 1 if alone else os.cpu_count() or 1)
     failures = [outcome for outcome in outcomes if outcome[0] != OK]
-    return Decided(records, actions, points, keys, *(failures[0] if failures else (OK, 0)))
+    status, row = failures[0] if failures else (OK, 0)
+    return Decided(records, actions, points, greedy, keys, status, row)
 
 
 def runs_of(

@@ -28,6 +28,7 @@ from smoothbandits.bandit.record import decisions_of
 from smoothbandits.bandit.refitting import Swap
 from smoothbandits.bandit.rules import Rules
 from smoothbandits.bandit.teaching import Teaching, examples_of
+from smoothbandits.bandit.witness import check_journal
 from smoothbandits.checks import (
     Floats,
     check_choice,
@@ -130,6 +131,9 @@ class Bandit:
         "compiled", "python" (the same source, slow, for debugging and short tests), or "auto":
         compiled unless oracle, features or measure are your own objects.  Both give the same
         bits, so a file does not keep it: `load` takes it too.
+    journal
+        A `Journal` that keeps every decision and outcome.  One that is empty begins with this
+        bandit; one that holds a bandit of the same parameters goes on where it ended.
 
     Examples
     --------
@@ -182,6 +186,7 @@ class Bandit:
         drift: Literal["auto", "watch"] | None = "auto",
         reusable: bool = False,
         engine: EngineChoice = "auto",
+        journal: Any = None,
     ) -> None:
         self.space = check_space(space)
         self._contexts = reader_of(context, context_size)
@@ -219,6 +224,7 @@ class Bandit:
         ledger = Ledger(fresh_name(), check_count("pending", pending, least=0))
         self._learner = Learner(self._states, ledger, self._feedback, self._contexts)
         self._lock = self._learner.lock
+        self._intake: Any = self._learner  # or whoever lets outcomes wait for their window
         self._teaching = Teaching(self._learner, self.seed)
         self._replica: int | None = None
         self._draws = self.seed  # where the keys of decisions come from
@@ -226,6 +232,9 @@ class Bandit:
         self._flags = PROPENSITY | WITH_ATOM if self.atoms else PROPENSITY
         self._files: dict[Path, Print] = {}  # files read or written, as this bandit last saw them
         self._linear = self.oracle.transform is identity
+        self.journal: Any = None
+        if journal is not None:
+            check_journal(journal).keep(self)
 
     # ------------------------------------------------------------------------------ acting
 
@@ -236,6 +245,8 @@ class Bandit:
         within: Any = None,
         explore: bool = True,
         id: Any = None,
+        person: str | None = None,
+        durable: bool = False,
     ) -> Decision:
         """Choose an action in a context.
 
@@ -254,10 +265,17 @@ class Bandit:
             ``bandit.oracle.best(context)`` only looks.
         id
             An id of your own for `learn`; otherwise one is made up.
+        person
+            Whom the decision is about, where a journal is kept: what is known of a person can be
+            deleted (`Journal.delete`).
+        durable
+            Whether to return only when the journal has the decision on the disk.
         """
         if explore is not True:
             explore = check_flag("explore", explore)
         states, learner = self._states, self._learner
+        if learner.witness.keeps or person is not None or durable is not False:
+            person = learner.witness.prepare(person, durable)
         counts, after, decision = learner.counts, None, None
         try:
             with self._lock:
@@ -298,7 +316,12 @@ class Bandit:
                 after = counts.decide(1, decision.explored, self._contexts.levels)
                 learner.ledger.open(decision)
                 learner.counts = after
-                return decision
+                if learner.witness.keeps:
+                    given = (decision, id, record.filled, row, after.levels, person)
+                    learner.witness.decided(*given)
+            if durable:
+                learner.witness.confirm()
+            return decision
         except BaseException:
             learner.take_back(counts, after, decision)
             raise
@@ -314,6 +337,7 @@ class Bandit:
         """
         explore = check_flag("explore", explore)
         learner = self._learner
+        learner.witness.ready()
         counts, after = learner.counts, None
         try:
             with self._lock:
@@ -350,6 +374,8 @@ class Bandit:
                 explored = int(decisions.explored.sum())
                 after = counts.decide(len(rows), explored, self._contexts.levels)
                 learner.counts = after
+                if learner.witness.keeps:
+                    learner.witness.decided_many(decisions, made.numbers, after.levels)
                 return decisions
         except BaseException:
             learner.take_back(counts, after)
@@ -364,6 +390,7 @@ class Bandit:
         loss: float | None = None,
         reward: float | None = None,
         outcome: float | None = None,
+        durable: bool = False,
     ) -> None:
         """Learn what came of a decision: in any order, after any delay, once each.
 
@@ -379,9 +406,16 @@ class Bandit:
         outcome
             Instead of them where the bandit has a ``payoff``: True, False or a number of [0, 1],
             and units for `Units`.
+        durable
+            Whether to return only when the journal has it on the disk.
         """
         value = self._feedback.value(loss=loss, reward=reward, outcome=outcome)
-        self._learner.learn(decision, value)
+        witness = self._learner.witness
+        if witness.keeps or durable is not False:
+            witness.prepare(None, durable)
+        self._intake.learn(decision, value)
+        if durable:
+            witness.confirm()
 
     def learn_many(
         self,
@@ -406,7 +440,8 @@ class Bandit:
         given = as_many(decisions)
         if values.size != len(given):
             raise InvalidLoss(f"{values.size} values for {len(given)} decisions; give one each")
-        self._learner.learn_many(given, values)
+        self._learner.witness.ready()
+        self._intake.learn_many(given, values)
 
     def teach(
         self,
@@ -467,6 +502,7 @@ class Bandit:
             **{"losses": losses, "rewards": rewards, "outcomes": outcomes},
             **{"propensities": propensities, "weights": weights, "ids": ids},
         }
+        self._learner.witness.ready()
         parts = (self._contexts, self.oracle, self._feedback)
         self._teaching.teach(lambda: examples_of(*parts, contexts, actions, **given))
 
@@ -484,6 +520,7 @@ class Bandit:
         ids
             Of those given to `teach`; forgotten ones can be taught again.
         """
+        self._learner.witness.ready()
         self._teaching.forget(ids)
 
     # --------------------------------------------------------------------------- questions
@@ -647,7 +684,7 @@ class Bandit:
         """The decisions that can be learned by id, oldest first; at most ``pending``."""
         with self._lock:
             self._learner.settle()
-            return tuple(self._learner.ledger.pending.values())
+            return tuple(self._learner.ledger.waiting())
 
     @property
     def mean_loss(self) -> float:

@@ -16,6 +16,7 @@ from smoothbandits.bandit.live_states import NO_CONTEXT, LiveStates
 from smoothbandits.bandit.own_oracles import before
 from smoothbandits.bandit.reading import NumberedContexts
 from smoothbandits.bandit.refitting import Moment
+from smoothbandits.bandit.witness import NOBODY, Witness
 from smoothbandits.checks import Floats, check_count
 from smoothbandits.errors import AlreadyLearned, SmoothBanditsError
 from smoothbandits.features import identity
@@ -36,6 +37,8 @@ class Learner:
         How much was decided and learned.
     name
         The name under which decisions are made now.
+    witness
+        Hears of every step.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Learner:
         self.states, self.ledger, self.model = states, ledger, states.model
         self.name, self.counts = ledger.name, Counts()
         self.lock = self.model.guard = threading.RLock()
+        self.witness: Witness = NOBODY
         self._lesson: Lesson | None = None
         self._feedback = feedback
         self._linear = self.model.transform is identity
@@ -72,6 +76,8 @@ class Learner:
         if lesson.taught:
             lesson.close()
             self.counts = lesson.counts
+            if lesson.told is not None and not lesson.kept:
+                lesson.kept.extend(map(self.witness.keep, (lesson.told,)))
         else:
             lesson.take_back()
         self._lesson = None
@@ -101,6 +107,7 @@ class Learner:
                 self.ledger.cancel(decision)
             if self.counts is after:  # else another thread went on
                 self.counts = before
+                self.witness.taken_back(before)
             self.contexts.forget(self.counts.levels)
 
     def refit_if_due(self, moment: Moment) -> None:
@@ -196,16 +203,18 @@ class Learner:
         context = row if row is not None else NO_CONTEXT
         states, counts, ledger = self.states, self.counts, self.ledger
         after = counts.learn(1, counts.loss_sum + loss)
-        close = partial(ledger.close, decision)
+        close, taken = partial(ledger.close, decision), None
         if decision.bandit != self.name and ledger.by_replica(decision.bandit):
-            close = partial(ledger.close_replica, decision, counts.decided)
+            taken = counts.decided
+            close = partial(ledger.close_replica, decision, taken)
             after = after.decide(1, decision.explored, self.contexts.meet([decision.context]))
         point = states.record.point  # free now, and of the type that the compiled step expects
         if len(point) == 1:  # the usual case, kept short
             point[0] = decision.point[0]
         else:
             point[:] = decision.point
-        self._lesson = lesson = Lesson.of(close, after, states)
+        told = self.witness.learned(decision, value, taken)
+        self._lesson = lesson = Lesson.of(close, after, states, told)
         lesson.teach(
             states.in_use.learn,
             states.in_use.handle,
@@ -227,10 +236,14 @@ class Learner:
         """Learn a block: what was begun is ended, also where control-C comes in between."""
         with self.lock:
             self.settle()
-            if isinstance(decisions, Decisions) and self.model.engine == "compiled":
+            if isinstance(decisions, Decisions) and self._in_one_call(decisions):
                 block = self._columns(decisions, values)
             else:
                 block = self._one_by_one(list(decisions), values.tolist())
+        self._learn_block(block)
+
+    def _learn_block(self, block: "Block") -> None:
+        """Learn a block that was checked, to its end."""
         done, interruption = 0, None
         while done < block.n:
             try:
@@ -251,6 +264,11 @@ class Learner:
                 interruption = error
         if interruption is not None:
             raise interruption
+
+    def _in_one_call(self, decisions: Decisions) -> bool:
+        """Whether a block is learned in one call; a witness hears of replicas one by one."""
+        heard = self.witness.keeps and self.ledger.by_replica(decisions.bandit)
+        return self.model.engine == "compiled" and not heard
 
     def _one_by_one(self, decisions: list[Any], values: list[float]) -> "Block":
         """Check all, and learn them until a fit is late, since the lock should then be free."""
@@ -280,16 +298,38 @@ class Learner:
     def _columns(self, decisions: Decisions, values: Floats) -> "Block":
         """Check a block of `act_many`, and learn it in one call from fit to fit."""
         first, n, name = decisions.first, len(decisions), decisions.bandit
-        states, ledger, model = self.states, self.ledger, self.model
+        ledger, model = self.ledger, self.model
         if n:
             ledger.refuse_foreign(name, first, first, self.counts.decided)
             ledger.refuse_foreign(name, first + n - 1, first, self.counts.decided)
         self._refuse_learned(name, first, n)
-        decisions.check(model.space, model.context_size, states.bases, model.entries)
+        decisions.check(model.space, model.context_size, self.states.bases, model.entries)
         self.contexts.check_block(decisions.given, decisions.contexts)
+        self.witness.check_block(decisions)
         losses = self._feedback.losses(decisions, values)
-        columns = (
-            model.transform(decisions.contexts),
+
+        def refuse(done: int) -> None:  # what others learned meanwhile
+            self._refuse_learned(name, first + done, n - done)
+
+        def note(part: slice, counts: Counts, after: Counts) -> Note:
+            many = part.stop - part.start
+            if ledger.by_replica(name):
+                explored = int(decisions.explored[part].sum())
+                met = [] if decisions.given is None else decisions.given[part]
+                after = after.decide(many, explored, self.contexts.meet(met))
+            place = first + part.start
+            close = partial(ledger.close_range, name, place, many, counts.decided)
+            return Note(close, after, self.witness.learned_many(place, values[part]))
+
+        go_on = self._in_parts(self.columns_of(decisions, values, losses), losses, refuse, note)
+        return Block(n, go_on, lambda place: ledger.learned(name, first + place))
+
+    def columns_of(
+        self, decisions: Decisions, values: Floats, losses: Floats, *, again: bool = False
+    ) -> tuple[Any, ...]:
+        """A block as compiled steps learn it; ``again`` where it may have been of another size."""
+        return (
+            self._features_of(decisions.contexts, again or self.witness.keeps),
             decisions.points,
             values,
             losses,
@@ -300,20 +340,36 @@ class Learner:
             decisions.densities > 0.0,
         )
 
+    def _features_of(self, contexts: Floats, one_by_one: bool) -> Floats:
+        """Features of rows; the last bits of a product of matrices depend on how many there are.
+
+        So they are made one by one where the same is learned again in blocks of other sizes.
+        """
+        transform = self.model.transform
+        if self._linear or not one_by_one or not len(contexts):
+            return transform(contexts)
+        return np.concatenate([transform(row[None]) for row in contexts])
+
+    def _in_parts(
+        self,
+        columns: tuple[Any, ...],
+        losses: Floats,
+        refuse: Callable[[int], None],
+        note: Callable[[slice, Counts, Counts], "Note"],
+    ) -> Callable[[int], int]:
+        """Learns columns from a place on, in one call from fit to fit; returns how far it got."""
+        states, n = self.states, len(losses)
+
         def go_on(done: int) -> int:
-            self._refuse_learned(name, first + done, n - done)  # by others meanwhile
+            refuse(done)
             late = False
             while done < n and not late:
                 self.refit_if_due("learning")
                 part = slice(done, min(n, done + (states.until_refit() or n)))
-                counts, many = self.counts, part.stop - done
-                after = counts.learn(many, running_sum(counts.loss_sum, losses[part]))
-                if ledger.by_replica(name):
-                    explored = int(decisions.explored[part].sum())
-                    met = [] if decisions.given is None else decisions.given[part]
-                    after = after.decide(many, explored, self.contexts.meet(met))
-                close = partial(ledger.close_range, name, first + done, many, counts.decided)
-                self._lesson = lesson = Lesson.of(close, after, states)
+                counts = self.counts
+                after = counts.learn(part.stop - done, running_sum(counts.loss_sum, losses[part]))
+                close, after, told = note(part, counts, after)
+                self._lesson = lesson = Lesson.of(close, after, states, told)
                 rows = (column[part] for column in columns)
                 lesson.teach(states.kernels.learn_many, states.handle, *rows)
                 self._finish(lesson)
@@ -322,7 +378,36 @@ class Learner:
                 late = states.late_fit() is not None
             return done
 
-        return Block(n, go_on, lambda place: ledger.learned(name, first + place))
+        return go_on
+
+    def learn_released(self, numbers: list[int], decisions: Decisions, values: Floats) -> None:
+        """Learn decisions of this bandit, whose numbers are these, together."""
+        ledger, losses = self.ledger, self._feedback.losses(decisions, values)
+
+        def note(part: slice, counts: Counts, after: Counts) -> Note:
+            close = partial(ledger.close_numbers, numbers[part])
+            return Note(close, after, self.witness.released(numbers[part], values[part]))
+
+        columns = self.columns_of(decisions, values, losses)
+        go_on = self._in_parts(columns, losses, lambda done: None, note)
+        block = Block(len(numbers), go_on, lambda place: ledger.own.learned(numbers[place]))
+        self._learn_block(block)
+
+    def learn_again(self, decisions: Decisions, values: Floats, close: Callable[[], None]) -> None:
+        """Learn what was learned before, when nobody else holds this bandit yet."""
+        losses, counts = self._feedback.losses(decisions, values), self.counts
+        columns = self.columns_of(decisions, values, losses, again=True)
+        self.states.kernels.learn_many(self.states.handle, *columns)
+        close()
+        self.counts = counts.learn(len(losses), running_sum(counts.loss_sum, losses))
+
+
+class Note(NamedTuple):
+    """How a part is closed, the counts after it, and what a witness hears of it."""
+
+    close: Callable[[], None]
+    counts: Counts
+    told: Any
 
 
 class Block(NamedTuple):

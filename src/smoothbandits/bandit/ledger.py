@@ -70,6 +70,15 @@ class Ledger:
         """What all copies of the bandit share."""
         return self.runs.lineage
 
+    def waiting(self) -> list[Decision]:
+        """Decisions that wait by id, oldest first."""
+        # the dict beneath has the same order; an OrderedDict of 100,000 takes 20 ms to walk
+        return list(dict.values(self.pending))
+
+    def saved(self) -> list[Decision]:
+        """Those of them that a file keeps."""
+        return self.waiting()
+
     # ------------------------------------------------------------------------ ids
 
     def check_id(self, id: Any) -> Any:
@@ -249,6 +258,11 @@ class Ledger:
             self.own.close_range(taken, n)
         else:
             self.own.close_range(first, n)
+
+    def close_numbers(self, numbers: list[int]) -> None:
+        """Mark decisions of this bandit, none of which waits by id, as learned."""
+        for one in numbers:
+            self.own.close(one)
 
     # --------------------------------------------------------------------- saving
 

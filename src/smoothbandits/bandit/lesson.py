@@ -69,21 +69,29 @@ class Lesson(NamedTuple):
         Holds one item from the moment on when the oracle has learned.
     undo
         Puts the states of interpreted steps back, which can be interrupted on their way.
+    told
+        What a witness hears once the step is made; None for nothing.
+    kept
+        Holds one item from the moment on when it has heard.
     """
 
     close: Callable[[], None]
     counts: Counts
     taught: list[Any]
     undo: list[Callable[[], None]]
+    told: Any
+    kept: list[Any]
 
     @classmethod
-    def of(cls, close: Callable[[], None], counts: Counts, states: LiveStates) -> "Lesson":
+    def of(
+        cls, close: Callable[[], None], counts: Counts, states: LiveStates, told: Any
+    ) -> "Lesson":
         """A lesson that has not begun."""
         undo: list[Callable[[], None]] = []
         if states.model.engine == "python":
             arrays = storage.flatten((states.oracle, states.explorer), "").values()
             undo = [partial(np.copyto, array, array.copy()) for array in arrays]
-        return lesson_of((close, counts, [], undo))
+        return lesson_of((close, counts, [], undo, told, []))
 
     def teach(self, learn: Any, *example: Any) -> None:
         """Call the step: no Python runs between its end and the note of it."""

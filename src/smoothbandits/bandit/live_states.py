@@ -3,7 +3,7 @@
 import copy
 import warnings
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from smoothbandits.bandit.decision import Propensity
 from smoothbandits.bandit.fitter import Flight
 from smoothbandits.bandit.record import Record, predictions_in, propensity_in
 from smoothbandits.bandit.refitting import Moment, Progress, Refits
+from smoothbandits.bandit.witness import NOBODY, Witness
 from smoothbandits.checks import Floats, check_count
 from smoothbandits.contexts import unreadable
 from smoothbandits.engines import direct, entries_of
@@ -74,6 +75,15 @@ class OracleInUse:
         return direct(self._kernels.learn, self.handle, *example)
 
 
+class Takeover(NamedTuple):
+    """A change of the oracle's state: what comes next, what a witness hears, and if it has."""
+
+    in_use: OracleInUse
+    progress: Progress | None
+    told: Any
+    kept: list[Any]
+
+
 class LiveStates:
     """States of oracle and explorer, the handle to them, and a record for the next decision.
 
@@ -89,6 +99,8 @@ class LiveStates:
         When the oracle is fitted anew; None where it never is.
     takeover
         A change of the oracle's state that has begun and not ended.
+    witness
+        Hears what becomes of fits.
     """
 
     def __init__(self, model: Model, explorer: Explorer, seed: int) -> None:
@@ -102,7 +114,8 @@ class LiveStates:
         if self._oracle_per_base:  # all start alike
             state = (state, *(copy.deepcopy(state) for _ in range(1, self.bases)))
         self.in_use = OracleInUse(self, state)
-        self.takeover: tuple[OracleInUse, Progress | None] | None = None
+        self.takeover: Takeover | None = None
+        self.witness: Witness = NOBODY
         model.follow = self._follow
 
     @property
@@ -236,11 +249,16 @@ class LiveStates:
         """Refit the oracle, if it is one that is refitted and its next fit is due."""
         if self.refits is None:
             return
-        state, progress, failures = self.refits.go_on(self.oracle, decided, learned, moment)
-        if state is self.oracle:
+        before = self.refits.busy
+        turn = self.refits.go_on(self.oracle, decided, learned, moment)
+        state, progress, failures, steps = turn
+        busy, told = progress.busy, None
+        if self.witness.keeps and (steps or busy != before):
+            told = self.witness.turned(steps, busy, decided, learned)
+        if state is self.oracle and told is None:
             self.refits.progress = progress
         else:
-            self.go_on_with(state, progress)
+            self.go_on_in(self.in_place(state), progress, told)
         for failure in failures:
             warnings.warn(
                 f"a fit failed ({failure}); the bandit goes on with the model it has and all its "
@@ -257,18 +275,22 @@ class LiveStates:
         """A state with its handle, not in use yet."""
         return self.in_use if oracle is self.oracle else OracleInUse(self, oracle)
 
-    def go_on_in(self, in_use: OracleInUse, progress: Progress | None = None) -> None:
+    def go_on_in(
+        self, in_use: OracleInUse, progress: Progress | None = None, told: Any = None
+    ) -> None:
         """Put a state with its handle in place; it can be done again."""
-        self.takeover = in_use, progress
+        self.takeover = Takeover(in_use, progress, told, [])
         self.finish_takeover()
 
     def finish_takeover(self) -> None:
         """Finish a change of states that was interrupted: whole, or not begun."""
         if self.takeover is None:
             return
-        in_use, progress = self.takeover
+        in_use, progress, told, kept = self.takeover
         first = in_use.state[0] if self._oracle_per_base else in_use.state
         self.in_use, self.model.state = in_use, first
         if self.refits is not None and progress is not None:
             self.refits.progress = progress
+        if told is not None and not kept:
+            kept.extend(map(self.witness.keep, (told,)))
         self.takeover = None

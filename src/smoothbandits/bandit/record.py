@@ -29,7 +29,13 @@ from smoothbandits.kernels.states import (
 )
 from smoothbandits.spaces import Space
 
-__all__ = ["Record", "decisions_of", "predictions_in", "propensity_in"]
+__all__ = ["LAYOUT", "Record", "decisions_of", "predictions_in", "propensity_in"]
+
+#: names of the first numbers of a record; point, greedy point and both in the user's units follow
+LAYOUT = (
+    *("explored", "greedy_loss", "predicted_loss", "base", "base_probability", "gamma", "weight"),
+    *("density", "atom", "atom_error"),
+)
 
 
 class Record:

@@ -6,10 +6,13 @@ from typing import Any, Literal, NamedTuple
 from smoothbandits.bandit.fitter import Flight, attempt, hand_over
 from smoothbandits.oracles.refitted import RefittedOracle
 
-__all__ = ["Moment", "Refits", "Swap"]
+__all__ = ["Moment", "Refits", "Step", "Swap"]
 
 #: what the bandit is about to do or has just done; simulations wait for fits
 Moment = Literal["deciding", "learning", "learned", "waiting"]
+
+#: what a turn did to the state, in order: with the parts that a fit gave, or None
+Step = tuple[Literal["renewed", "room", "fit", "failed"], dict[str, Any] | None]
 
 NEAR = 200  # examples before a bandit's first fit at which the process that fits is started
 
@@ -51,6 +54,11 @@ class Progress(NamedTuple):
     owed: bool = False
     script: tuple[Swap, ...] | None = None
 
+    @property
+    def busy(self) -> bool:
+        """Whether a fit has begun and not ended, or is to begin."""
+        return self.flight is not None or self.owed
+
 
 class Turn(NamedTuple):
     """What to do after a look at the fits; nothing changes until the bandit takes this over.
@@ -61,11 +69,14 @@ class Turn(NamedTuple):
         What to go on with.
     failures
         Why the fits that ended now have failed, if any did.
+    steps
+        What was done to the state; `Refits.redo` does it again.
     """
 
     state: Any
     progress: Progress
     failures: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 class Refits:
@@ -77,11 +88,14 @@ class Refits:
         Whether fits run beside the bandit.
     progress
         Where the fits are.
+    asleep
+        Whether nothing begins or ends: what became of the fits is being done again (`redo`).
     """
 
     def __init__(self, oracle: RefittedOracle, seed: int) -> None:
         self.oracle, self.seed, self.background = oracle, seed, oracle.background
         self.progress = Progress()
+        self.asleep = False
         self._warming: Flight | None = None
 
     @property
@@ -92,7 +106,7 @@ class Refits:
     @property
     def busy(self) -> bool:
         """Whether a fit has begun and not ended, or is to begin."""
-        return self.progress.flight is not None or self.progress.owed
+        return self.progress.busy
 
     def wanted(self, state: Any) -> bool:
         """Whether there is anything to go on with, also after an interruption."""
@@ -104,12 +118,16 @@ class Refits:
         A decision begins nothing that has to copy examples first.
         """
         progress = self.progress
+        if self.asleep:
+            return Turn(state, progress)
         lost = progress.flight is not None and progress.flight.lost
         if lost:
             progress = progress._replace(flight=None, owed=True)
         left = self.oracle.until_refit(state)
+        steps: tuple[Step, ...] = ()
         if left == 0 and self.oracle.outdated(state):
             state, lost = self.oracle.renewed(state), False
+            steps = (("renewed", None),)
             progress = progress._replace(flight=None, owed=False)  # its examples were dropped
             left = self.oracle.until_refit(state)
         full, beside = left == 0, self.background and moment != "waiting"
@@ -121,7 +139,10 @@ class Refits:
         begins = (full or progress.owed) and (flight is None or ends) and (lost or not copies)
         # room comes first, so that nothing has changed if there is no memory for it
         makes_room = full and ((begins and not copies) or moment in ("learning", "waiting"))
-        turn = Turn(self.oracle.with_room(state) if makes_room else state, progress)
+        turn = Turn(state, progress, steps=steps)
+        if makes_room:
+            steps = (*steps, ("room", None))
+            turn = turn._replace(state=self.oracle.with_room(state), steps=steps)
         if flight is not None and ends:
             turn = ended(turn, flight.outcome, decided, learned)
             if not turn.failures:
@@ -144,6 +165,21 @@ class Refits:
         impatient = self.progress.script is not None or self.oracle.patience == 0.0
         due = not impatient and self.oracle.until_refit(state) == 0
         return self.progress.flight if due else None
+
+    def redo(
+        self, state: Any, steps: Iterable[Step], busy: bool, decided: int, learned: int
+    ) -> Turn:
+        """A turn that was written down; ``busy`` says whether a fit ran or was owed after it."""
+        turn = Turn(state, self.progress)
+        for name, outcome in steps:
+            if name == "renewed":
+                turn = turn._replace(state=self.oracle.renewed(turn.state))
+            elif name == "room":
+                turn = turn._replace(state=self.oracle.with_room(turn.state))
+            else:
+                turn = ended(turn, "as before" if outcome is None else outcome, decided, learned)
+        progress = turn.progress._replace(flight=None, owed=busy)
+        return turn._replace(progress=progress)
 
     # ------------------------------------------------------------------------ saving
 
@@ -178,5 +214,7 @@ def ended(turn: Turn, outcome: Any, decided: int, learned: int) -> Turn:
     swaps = (*progress.swaps, Swap(decided, learned, failed))
     progress = progress._replace(swaps=swaps, flight=None)
     if failed:
-        return Turn(turn.state, progress, (*turn.failures, outcome))
-    return Turn(turn.state._replace(**outcome), progress, turn.failures)
+        steps: tuple[Step, ...] = (*turn.steps, ("failed", None))
+        return Turn(turn.state, progress, (*turn.failures, outcome), steps)
+    steps = (*turn.steps, ("fit", outcome))
+    return Turn(turn.state._replace(**outcome), progress, turn.failures, steps)

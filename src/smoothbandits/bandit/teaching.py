@@ -115,7 +115,8 @@ class Teaching:
             self.numbers.update(numbers)
             self.variety = variety
 
-        lesson = Lesson.of(close, after, states)
+        told = learner.witness.taught(examples, learner.contexts.levels)
+        lesson = Lesson.of(close, after, states, told)
         rows = (column[learned] for column in columns)
         learner.follow(lesson, states.kernels.instruct_many, in_use.handle, *rows, self.key)
 
@@ -151,7 +152,9 @@ class Teaching:
                 for id in numbers:
                     self.numbers.pop(id, None)
 
-            learner.follow(Lesson(close, learner.counts.forget(len(numbers)), [], []), int)
+            told = learner.witness.forgot(asked)
+            after = learner.counts.forget(len(numbers))
+            learner.follow(Lesson(close, after, [], [], told, []), int)
 
     def _refuse_known(self, ids: Sequence[Any]) -> None:
         ledger = self._learner.ledger

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from smoothbandits import __version__
-from smoothbandits.cli import compare, datasets, demo, evaluate, info, run, warmup
+from smoothbandits.cli import compare, datasets, demo, evaluate, info, journal, run, warmup
 from smoothbandits.errors import SmoothBanditsError
 
 __all__ = ["app", "main"]
@@ -28,6 +28,7 @@ app.command()(evaluate.evaluate)
 app.command()(warmup.warmup)
 app.command()(info.info)
 app.add_typer(datasets.app, name="datasets")
+app.add_typer(journal.app, name="journal")
 for command in entry_points(group="smoothbandits.commands"):  # of the laboratory, say
     app.add_typer(command.load(), name=command.name)
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -127,7 +127,8 @@ def exercise(
     contexts = environment.contexts(0, 2)
     first = contexts[0] if size else None
     decision = bandit.act(first)
-    bandit.learn(decision, **{one: 0.5})
+    told: dict[str, Any] = {one: 0.5}
+    bandit.learn(decision, **told)
     bandit.propensity(first, decision.action)
     bandit.oracle.predict(first, [decision.action])
     bandit.oracle.best(first)

@@ -12,7 +12,7 @@ from smoothbandits.checks import Floats, check_choice
 from smoothbandits.contexts import Entries, unreadable
 from smoothbandits.engines import entries_of, stepped_run
 from smoothbandits.environments import Environment
-from smoothbandits.errors import UnsupportedEngine
+from smoothbandits.errors import InvalidParameter, UnsupportedEngine
 from smoothbandits.features import identity
 from smoothbandits.simulation.between_fits import epoch_loop, has_epochs
 from smoothbandits.spaces.allowed import Allowed
@@ -67,6 +67,11 @@ def policy_of(who: Bandit | Baseline, environment: Environment, engine: str) -> 
 def bandit_policy(bandit: Bandit, environment: Environment, engine: str) -> Policy:
     """Compiled where oracle, features and measure allow it."""
     states, learner = bandit._states, bandit._learner
+    if learner.witness.keeps:
+        raise InvalidParameter(
+            "this bandit keeps a journal, which does not hear of simulated rounds; simulate a "
+            "bandit without, or journal.replayed()"
+        )
     learner.settle()
     learner.refit_if_due("waiting")  # one that an interruption or a live run left
     compilable = bandit.engine == "compiled"
