@@ -2,8 +2,7 @@
 
 For 500 rounds the old rule decides, never quite alike, and the bandit only learns what came of it.
 Then the bandit decides.  The rule is off by hand at random, and ``propensities`` say how: without
-them ``teach`` would find that the stock follows from the demand, and learn nothing of such a log.
-"""
+them ``teach`` would find that the stock follows from the demand, and learn nothing of it."""
 
 import numpy as np
 

@@ -34,7 +34,7 @@ class ByField:
     --------
     >>> from smoothbandits import Bandit, Interval
     >>> caps = ByField(0, {1: (5.0, 20.0), 2: (5.0, 35.0)}, otherwise=None)
-    >>> bandit = Bandit(Interval(5.0, 50.0), context_size=1, within=caps)
+    >>> bandit = Bandit(Interval(5.0, 50.0), context_size=1, within=caps, engine="python")
     >>> bandit.act([1.0]).within
     (5.0, 20.0)
     """

@@ -167,8 +167,8 @@ NOT_CALLED = {
         ("fields.Encoding", "Encoding.*"),
         "made by a bandit, whose calls are below and in test_named_fuzz"),
     **dict.fromkeys(
-        ("Field.blank", "Field.writer", "Field.sees_as", "Date.place", "Date.writer_of_times",
-         "Number.scaled"), "an encoding calls it"),
+        ("Field.blank", "Field.read", "Field.writer", "Field.sees_as", "Date.place",
+         "Date.writer_of_times", "Number.scaled"), "an encoding calls it"),
     **dict.fromkeys(
         ("datasets.Arms", "datasets.Dataset", "bandit.Decisions", "bandit.Explanation",
          "simulation.Trace", "theory.RunCertificate"), "a record of results"),
@@ -177,8 +177,8 @@ NOT_CALLED = {
         ("Decision.checked", "Decisions.check", "Decisions.check_columns",
          "Decisions.played"), "learn calls it; edited decisions are learned below"),
     **dict.fromkeys(
-        ("Space.from_columns", "Space.from_row", "Space.has_point", "Space.holds",
-         "Space.to_unit", "Space.to_user", "Space.to_user_many"), _INNER),
+        ("Space.action_in", "Space.from_columns", "Space.from_row", "Space.has_point",
+         "Space.holds", "Space.to_unit", "Space.to_user", "Space.to_user_many"), _INNER),
     **dict.fromkeys(
         ("Adam.build", "Coin.build", "Newton.build", "Explorer.build", "Explorer.suited",
          "Schedule.build", "Oracle.build", "Oracle.changes", "Oracle.check_context", "Oracle.paid",

@@ -31,7 +31,21 @@ def assert_same_traces(first, second):
         np.testing.assert_array_equal(getattr(first, name), getattr(second, name), err_msg=name)
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
+#: take long to compile, of parts that others compile alone
+COMPOUND = {
+    "market, watched outcomes",
+    "market, boosted outcomes that are watched",
+    "market, boosted outcomes that are forgotten",
+    "thinned under corral",
+    "doubling under corral",
+    "class under corral",
+    "forgetting linear",
+    "forgetting harmonic",
+}
+CASES = [pytest.param(n, marks=[pytest.mark.slow] * (n in COMPOUND)) for n in PROBLEMS]
+
+
+@pytest.mark.parametrize("name", CASES)
 def test_compiled_and_interpreted_loops_agree_bit_for_bit(name):
     problem = PROBLEMS[name]
     for batch in (1, 8):

@@ -124,7 +124,7 @@ class OwnState(NamedTuple):
     asked: Any
 
 
-kernels = importlib.import_module("smoothbandits.interpreted.steps")
+kernels = importlib.import_module("smoothbandits.interpreted.explorers.accepting")
 generics = importlib.import_module("smoothbandits.interpreted.generics")
 
 

@@ -23,7 +23,7 @@ from smoothbandits.checks import (
 )
 from smoothbandits.contexts import Entries, as_context, check_entries, readable
 from smoothbandits.drawing.html import facts, rows_of
-from smoothbandits.errors import InvalidAction, InvalidParameter
+from smoothbandits.errors import InvalidAction, InvalidContext, InvalidParameter
 from smoothbandits.fields.values import plain as plain_value
 from smoothbandits.spaces import Action, Space
 from smoothbandits.spaces.allowed import ItemsDigest
@@ -387,7 +387,7 @@ class Decisions:
         i %= len(self)
         number = self.first + i
         row = fixed(self.contexts[i]) if self.contexts.shape[1] else None
-        given = None if self.given is None else dict(self.given[i])
+        given = None if self.given is None else named(self.given[i])
         return Decision(
             id=decision_id(self.bandit, number),
             context=row if given is None else given,
@@ -501,6 +501,13 @@ def shown(context: Any) -> str:
 def without_nan(entries: list[float]) -> list[float | None]:
     """A list for JSON, which knows no nan."""
     return [None if entry != entry else entry for entry in entries]
+
+
+def named(context: Any) -> dict[Any, Any]:
+    """A context with names, of its own; a block may have been edited."""
+    if not isinstance(context, Mapping):
+        raise InvalidContext(f"given holds {context!r}; learn decisions as they were made")
+    return dict(context)
 
 
 def fixed(row: NDArray[np.float64]) -> NDArray[np.float64]:

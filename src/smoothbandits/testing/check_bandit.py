@@ -91,11 +91,8 @@ def check_bandit(
     rounds = check_count("rounds", rounds, most=MOST_ENTRIES)
     decisions = check_count("decisions", decisions, most=MOST_ENTRIES)
     seed = check_seed(seed)
-    with calling("make"):
-        bandit = make()
-    require(isinstance(bandit, Bandit), f"make returned {bandit!r}, which is no Bandit")
-    rows = contexts_for(bandit, contexts, seed)
-    first, twin, block = (patient(make()) for _ in range(3))
+    first, twin, block = (made_by(make) for _ in range(3))
+    rows = contexts_for(first, contexts, seed)
     histories = [teach(bandit, rows, rounds, seed) for bandit in (first, twin, block)]
     for one, other in zip(*histories[:2], strict=True):
         require_same(one, other, "two bandits taught the same")
@@ -105,8 +102,11 @@ def check_bandit(
         check_law(first, twin, rows[0], decisions)
 
 
-def patient(bandit: Bandit) -> Bandit:
-    """The bandit, waiting for its fits: where those in the background end is chance."""
+def made_by(make: Callable[[], Bandit]) -> Bandit:
+    """A new bandit, waiting for its fits: where those in the background end is chance."""
+    with calling("make"):
+        bandit = make()
+    require(isinstance(bandit, Bandit), f"make returned {bandit!r}, which is no Bandit")
     refits = bandit._states.refits
     if refits is not None:
         refits.background = False

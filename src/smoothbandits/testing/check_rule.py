@@ -9,7 +9,7 @@ from smoothbandits.bandit.facade import Bandit
 from smoothbandits.checks import MOST_ENTRIES, Floats, check_callable, check_count, check_seed
 from smoothbandits.engines import entries_of
 from smoothbandits.spaces.allowed import Allowed
-from smoothbandits.testing.check_bandit import alike, block_of, contexts_for, patient, teach
+from smoothbandits.testing.check_bandit import alike, block_of, contexts_for, made_by, teach
 from smoothbandits.testing.contracts import calling, require
 from smoothbandits.testing.geometry import place_among
 from smoothbandits.testing.goodness import require_frequencies
@@ -60,7 +60,7 @@ def check_rule(
     rounds = check_count("rounds", rounds, most=MOST_ENTRIES)
     decisions = check_count("decisions", decisions, most=MOST_ENTRIES)
     seed = check_seed(seed)
-    bandit, twin, block = (patient(make()) for _ in range(3))
+    bandit, twin, block = (made_by(make) for _ in range(3))
     rows = contexts_for(bandit, None, seed)
     for one in (bandit, twin, block):
         teach(one, rows, rounds, seed)

@@ -140,6 +140,7 @@ def test_kept_contexts_are_those_that_were_seen(kind: str) -> None:
     rows = background(bandit, None)
     keeps = kind.startswith(("additive", "diagonal", "boosted", "sale", "auction"))
     keeps |= kind in ("box", "scaled", "scaled linear", "watched", "forgetting", "watched sale")
+    keeps |= kind == "reusable"
     keeps |= kind in ("watched boosted", "watched boosted sale")
     keeps |= kind in ("forgetting sale", "forgetting boosted sale")
     assert (rows is not None) == keeps

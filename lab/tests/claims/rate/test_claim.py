@@ -27,8 +27,8 @@ def test_it_holds(found):
 
 
 def test_a_thirtieth_of_gamma_turns_it(monkeypatch, size):
-    right = schedules.theorem_gamma
-    monkeypatch.setattr(schedules, "theorem_gamma", lambda *a, **k: right(*a, **k) / 30.0)
+    right = schedules.balancing_gamma
+    monkeypatch.setattr(schedules, "balancing_gamma", lambda *a, **k: right(*a, **k) / 30.0)
     wrong = judged(size)
     assert wrong.verdict == "fails"
     assert {0, 1, 2} <= set(failed(wrong))  # both exponents, and the bound
@@ -38,9 +38,9 @@ def test_a_thirtieth_of_gamma_turns_it(monkeypatch, size):
 @pytest.mark.parametrize("constant", [1.0, 16.0])
 def test_another_constant_in_gamma_turns_it(monkeypatch, size, constant):
     """Exponents and bound hold for any constant near 8; what exploring costs does not."""
-    right = schedules.theorem_gamma
+    right = schedules.balancing_gamma
     factor = np.sqrt(constant / 8.0)
-    monkeypatch.setattr(schedules, "theorem_gamma", lambda *a, **k: factor * right(*a, **k))
+    monkeypatch.setattr(schedules, "balancing_gamma", lambda *a, **k: factor * right(*a, **k))
     wrong = judged(size)
     assert 3 in failed(wrong) and 2 not in failed(wrong)
 

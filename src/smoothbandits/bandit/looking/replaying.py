@@ -227,7 +227,7 @@ def looked_back(bandit: "Bandit", decision: Decision, rule: Recalled) -> tuple[R
         gap=gap,
         acceptance_probability=chance,
         explored=explored,
-        action=bandit.space.to_user(point) if explored else sight.greedy_action,
+        action=bandit.space.action_in(allowed, point) if explored else sight.greedy_action,
         predicted_loss=proposal_loss if explored else sight.least,
     )
     return replay, sight

@@ -11,7 +11,8 @@ from smoothbandits.explorers import SmoothIGW
 __all__ = ["acceptances", "finite_law"]
 
 # the same source as the compiled kernels
-KERNELS: Any = import_module("smoothbandits.interpreted.steps")
+TURNS: Any = import_module("smoothbandits.interpreted.steps")
+KERNELS: Any = import_module("smoothbandits.interpreted.explorers.accepting")
 
 
 def acceptances(gaps: Floats, h: float, gamma: float) -> Floats:
@@ -26,7 +27,7 @@ def acceptances(gaps: Floats, h: float, gamma: float) -> Floats:
     """
     # a constant gamma needs no model
     state = SmoothIGW(h=h, gamma=gamma).build(cast(Any, None))
-    _, _, rate = KERNELS.turn(state, 0, 0, 1.0)
+    _, _, rate = TURNS.turn(state, 0, 0, 1.0)
     found = [KERNELS.acceptance(state, rate, gap, 0.0) for gap in gaps.ravel()]
     return np.array(found).reshape(gaps.shape)
 

@@ -18,7 +18,8 @@ from smoothbandits_lab.claims.plateaus import stairs
 __all__ = ["ALONE", "CHASE", "EVEN", "PHASES", "RULES", "STABLE", "UNWEIGHTED", "Game", "Run"]
 
 KERNELS: Any = import_module("smoothbandits.interpreted.steps")
-stable_turn, acceptance = KERNELS.turn, KERNELS.acceptance
+ACCEPTING: Any = import_module("smoothbandits.interpreted.explorers.accepting")
+stable_turn, acceptance = KERNELS.turn, ACCEPTING.acceptance
 
 H, CHOICES, CONTEXTS = 1.0 / 8.0, 4, 3
 LOW, MIDDLE, HIGH = 0.1, 0.5, 0.9
