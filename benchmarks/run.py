@@ -10,6 +10,7 @@ from pathlib import Path
 
 import boosted
 import catalogue
+import evaluation
 import live
 import million
 import named
@@ -42,6 +43,7 @@ PARTS = (
     sameness,
     products,
     watching,
+    evaluation,
 )
 LONG = (million,)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}

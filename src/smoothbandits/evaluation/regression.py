@@ -14,7 +14,7 @@ __all__ = ["EarlierRows"]
 FIRST = 250  # rows before the first fit
 GROWTH = 2.0
 MOST = 50_000  # rows of a fit: a random part of the earlier ones
-TREES = 100
+TREES, LEARNING_RATE = 60, 0.05  # few and slow: losses are noisy, and there are few rows
 GUESS = 0.5  # of every loss, before the first fit
 
 
@@ -61,10 +61,27 @@ class EarlierRows:
         self._features, self._losses = [features], [losses]
         categories = [features.shape[1] - 1] if self._has_category else []
         self._booster = fit_trees(
-            features, losses, trees=TREES, seed=self._seed, categories=categories
+            features,
+            losses,
+            trees=TREES,
+            learning_rate=LEARNING_RATE,
+            seed=self._seed,
+            categories=categories,
+            min_data_in_leaf=leaf_rows(len(losses)),
         )
         self.fits += 1
         self.next_fit = int(self.next_fit * GROWTH)
+
+
+def leaf_rows(rows: int) -> int:
+    """Rows that a leaf needs: a twentieth of all, from 30 to 200.
+
+    Examples
+    --------
+    >>> leaf_rows(250), leaf_rows(2_000), leaf_rows(100_000)
+    (30, 100, 200)
+    """
+    return max(30, min(200, rows // 20))
 
 
 def features_of(rows: Rows, points: Floats) -> Floats:
