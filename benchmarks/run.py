@@ -10,6 +10,7 @@ from pathlib import Path
 
 import boosted
 import catalogue
+import evaluation
 import journal
 import live
 import million
@@ -46,6 +47,7 @@ PARTS = (
     products,
     reusable,
     watching,
+    evaluation,
 )
 LONG = (million,)
 VERDICTS = {True: "holds", False: "MISSED", None: ""}

@@ -154,6 +154,7 @@ class Means:
 @pytest.mark.parametrize("method", ["ips", "dr"])
 def test_no_bias_by_enumeration(monkeypatch, method):
     monkeypatch.setattr(regression, "FIRST", 1)
+    monkeypatch.setattr(regression, "FEWEST", 1)
     monkeypatch.setattr(regression, "fit_trees", lambda x, y, **setting: Means(x, y))
     policies = {
         "item": 1,

@@ -11,11 +11,11 @@ from smoothbandits.spaces import Space
 
 __all__ = ["EarlierRows"]
 
-FIRST = 250  # rows before the first fit
+FIRST = 16  # rows before anything is predicted
+FEWEST = 250  # rows before trees are fitted; the mean loss is predicted until then
 GROWTH = 2.0
 MOST = 50_000  # rows of a fit: a random part of the earlier ones
-TREES = 100
-GUESS = 0.5  # of every loss, before the first fit
+TREES, LEARNING_RATE = 60, 0.05  # few and slow: losses are noisy, and there are few rows
 
 
 class EarlierRows:
@@ -33,7 +33,8 @@ class EarlierRows:
         self._losses: list[Floats] = []
         self._kept_every = 1
         self._booster: Any = None
-        self.seen, self.next_fit, self.fits = 0, FIRST, 0
+        self._mean = 0.0  # of no row: nothing is taken away
+        self.seen, self.next_fit = 0, FIRST
 
     def until_fit(self) -> int:
         """How many rows may be predicted before the next fit."""
@@ -42,7 +43,7 @@ class EarlierRows:
     def predict(self, rows: Rows, points: Floats) -> Floats:
         """Losses of actions, one for each row."""
         if self._booster is None:
-            return np.full(len(rows), GUESS)
+            return np.full(len(rows), self._mean)
         predicted = self._booster.predict(features_of(rows, points), num_threads=1)
         return np.asarray(np.clip(predicted, 0.0, 1.0))
 
@@ -59,12 +60,33 @@ class EarlierRows:
         while len(losses) > 2 * MOST:
             features, losses, self._kept_every = features[::2], losses[::2], 2 * self._kept_every
         self._features, self._losses = [features], [losses]
+        self._mean = float(losses.mean())
+        if self.seen >= FEWEST:
+            self._fit(features, losses)
+        self.next_fit = int(self.next_fit * GROWTH)
+
+    def _fit(self, features: Floats, losses: Floats) -> None:
         categories = [features.shape[1] - 1] if self._has_category else []
         self._booster = fit_trees(
-            features, losses, trees=TREES, seed=self._seed, categories=categories
+            features,
+            losses,
+            trees=TREES,
+            learning_rate=LEARNING_RATE,
+            seed=self._seed,
+            categories=categories,
+            min_data_in_leaf=leaf_rows(len(losses)),
         )
-        self.fits += 1
-        self.next_fit = int(self.next_fit * GROWTH)
+
+
+def leaf_rows(rows: int) -> int:
+    """Rows that a leaf needs: a twentieth of all, from 30 to 200.
+
+    Examples
+    --------
+    >>> leaf_rows(250), leaf_rows(2_000), leaf_rows(100_000)
+    (30, 100, 200)
+    """
+    return max(30, min(200, rows // 20))
 
 
 def features_of(rows: Rows, points: Floats) -> Floats:

@@ -16,7 +16,8 @@ from smoothbandits.evaluation.sums import WL, Moment, W
 __all__ = ["betting_interval", "log_wealth", "lower_limit", "sequence_interval"]
 
 RHO = 1.0  # of the mixture over b, whose density is that of a gamma law in 1 - l, cut at 1
-HALVINGS = 40
+HALVINGS = 30
+CLOSE = 1e-9  # that a limit may be below the exact one
 
 
 def log_wealth(surplus: float, spread: float) -> float:
@@ -31,7 +32,7 @@ def log_wealth(surplus: float, spread: float) -> float:
     """
     from scipy.special import gammainc, gammaln
 
-    if surplus <= 0.0:
+    if surplus < 0.0:
         return -math.inf  # nothing that could matter
     shape, rate = spread + RHO, surplus + spread + RHO
     within = float(gammainc(shape, rate))
@@ -44,16 +45,17 @@ def log_wealth(surplus: float, spread: float) -> float:
 
 def lower_limit(total: float, spread: float, rounds: int, alpha: float) -> float:
     """The running mean of X is above this at all times, but for a probability alpha."""
-    target, low, high = math.log(1.0 / alpha), 0.0, max(0.0, total / rounds)
+    from scipy.optimize import brentq
+
+    target = math.log(1.0 / alpha)
     if log_wealth(total, spread) < target:
         return 0.0
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        if log_wealth(total - rounds * middle, spread) >= target:
-            low = middle
-        else:
-            high = middle
-    return low
+
+    def missing(mean: float) -> float:
+        return log_wealth(max(0.0, total - rounds * mean), spread) - target
+
+    # at the mean itself nothing has been won
+    return max(0.0, float(brentq(missing, 0.0, total / rounds, xtol=CLOSE)) - CLOSE)
 
 
 def sequence_interval(moment: Moment, alpha: float) -> Range:
@@ -99,7 +101,7 @@ def betting_limit(values: Floats, alpha: float) -> float:
 
     if best(0.0) < target:
         return 0.0
-    for _ in range(HALVINGS // 2):
+    for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
         if best(middle) >= target:
             low = middle
