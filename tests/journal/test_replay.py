@@ -201,8 +201,9 @@ def test_nobody_goes_behind_its_back(tmp_path: Path) -> None:
         with pytest.raises(errors.InvalidParameter, match="another bandit"):
             InterpretedBandit(Catalog(3), journal=journal)
         block = bandit.act_many(3)
-        with pytest.raises(ValueError, match="read-only"):
-            block.weights[0] = 2.0
+        block.weights[0] = 2.0
+        with pytest.raises(errors.ForeignDecision, match="as they were made"):
+            bandit.learn_many(block, losses=[0.1] * 3)
     with pytest.raises(errors.JournalFailed, match="closed"):
         bandit.act()
     with pytest.raises(errors.InvalidParameter, match="give a Journal"):

@@ -67,6 +67,7 @@ class Learner:
             self.states.finish_takeover()
         if self.contexts.levels > self.counts.levels:
             self.contexts.forget(self.counts.levels)
+            self.witness.forgot_places(self.counts.levels)
         ledger = self.ledger
         if len(ledger.pending) > ledger.limit:
             ledger.tidy()

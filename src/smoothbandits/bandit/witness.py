@@ -62,6 +62,9 @@ class Witness:
     def taken_back(self, counts: "Counts") -> None:
         """Note that decisions from ``counts.decided`` on were never seen by anybody."""
 
+    def forgot_places(self, levels: int) -> None:
+        """Note that there are only so many places: a step that gave more was not made."""
+
     def learned(self, decision: "Decision", value: float, taken: int | None) -> Any:
         """A decision and what was told of it; ``taken`` is its number if a replica made it."""
 

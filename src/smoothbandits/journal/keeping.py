@@ -37,6 +37,10 @@ from smoothbandits.journal.writer import Writer
 __all__ = ["Keeping", "snapshot_of"]
 
 
+#: what is learned of a block beside what was told
+LEARNED_OF = ("contexts", "points", "bases", "base_probabilities", "weights", "keys", "densities")
+
+
 class Keeping(Witness):
     """Makes an event of every step and passes it on to the writer.
 
@@ -62,7 +66,7 @@ class Keeping(Witness):
         self.keep = writer.put
         self.before = before
         self.confirm = writer.sync  # type: ignore[method-assign]
-        self._learner, self._contexts = bandit._learner, bandit._contexts
+        self._contexts = bandit._contexts
         self._writer, self._coding, self._clock, self._recent = writer, coding, clock, recent
         self._numbered = bandit.schema is None
         self.places = bandit._contexts.levels
@@ -124,7 +128,7 @@ class Keeping(Witness):
         rules = None if decisions.within is None else list(decisions.within)
         new, n = self._new_places(places), len(decisions)
         start = (0, DECIDED_MANY, self._clock(), decisions.first, n, None, None, None, payload)
-        self._recent.remember(decisions)
+        self._recent.remember(event_of((*start, None)))
 
         def event() -> Event:
             texts = [
@@ -137,10 +141,14 @@ class Keeping(Witness):
 
     def taken_back(self, counts: Counts) -> None:
         """Decisions that nobody saw."""
-        self.places = min(self.places, counts.levels)
+        self.forgot_places(counts.levels)
         fields = to_archive({"counts": counts._asdict()}, {})
         start = (0, TAKEN_BACK, self._clock(), counts.decided)
         self.keep(event_of((*start, None, None, None, None, fields, None)))
+
+    def forgot_places(self, levels: int) -> None:
+        """Places that came with a step that was not made."""
+        self.places = min(self.places, levels)
 
     # ------------------------------------------------------------------------ learning
 
@@ -167,19 +175,15 @@ class Keeping(Witness):
 
     def check_block(self, decisions: Decisions) -> None:
         """Raise unless a block is the one that was decided: it is learned again from the store."""
-        if not self._recent.made(decisions):
-            first, n = decisions.first, len(decisions)
-            rows = self._recent.rows(list(range(first, first + n)))
-            kept = self._coding.block(rows, decisions.bandit)
-            columns = zip(
-                self._learner.columns_of(kept, np.zeros(n), np.zeros(n)),
-                self._learner.columns_of(decisions, np.zeros(n), np.zeros(n)),
-                strict=True,
-            )
-            if not all(np.array_equal(one, two, equal_nan=True) for one, two in columns):
+        kept = self._recent.block(decisions.first, len(decisions), decisions.bandit)
+        for name in LEARNED_OF:
+            here, there = getattr(decisions, name), getattr(kept, name)
+            if name == "densities":
+                here, there = here > 0.0, there > 0.0
+            if not np.array_equal(here, there, equal_nan=name == "contexts"):
                 raise ForeignDecision(
-                    "the decisions differ from those in the journal; learn decisions as they "
-                    "were made"
+                    f"{name} of the decisions differ from those in the journal; learn decisions "
+                    "as they were made"
                 )
 
     # ------------------------------------------------------------------ models and examples

@@ -1,6 +1,5 @@
 """Decisions by their numbers and ids: from the store, and what may not be in it yet."""
 
-import weakref
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from smoothbandits.journal.writer import Writer
 
 __all__ = ["Recent", "rows_of"]
 
-MOST_IDS = 10_000
+MOST_IDS, MOST_BLOCKS = 10_000, 4
 LAST = 2**62
 NEAR = 64  # numbers further apart are asked for apart
 
@@ -31,18 +30,20 @@ class Recent:
     def __init__(self, store: Store, writer: Writer, coding: Coding) -> None:
         self._store, self._writer, self._coding = store, writer, coding
         self.ids: dict[Any, int] = {}
-        self._blocks: weakref.WeakSet[Decisions] = weakref.WeakSet()
+        self._blocks: list[Event] = []
 
-    def remember(self, decisions: Decisions) -> None:
-        """A block that has just been decided."""
-        for column in vars(decisions).values():  # nobody changes what is learned again later
-            if isinstance(column, np.ndarray):
-                column.flags.writeable = False
-        self._blocks.add(decisions)
+    def remember(self, block: Event) -> None:
+        """A block that has just been decided: the last ones are at hand."""
+        self._blocks = [*self._blocks[1 - MOST_BLOCKS :], block]
 
-    def made(self, decisions: Decisions) -> bool:
-        """Whether this very block was decided here."""
-        return decisions in self._blocks
+    def block(self, first: int, n: int, name: str) -> Decisions:
+        """Decisions from ``first`` on, as they were made together."""
+        for event in reversed(self._blocks):
+            start = first - int(event.number or 0)
+            if start >= 0 and start + n <= int(event.many or 0):
+                rows = self._coding.rows([event]).take(slice(start, start + n))
+                return self._coding.block(rows, name)
+        return self._coding.block(self.rows(list(range(first, first + n))), name)
 
     def number_of(self, id: Any) -> int | None:
         """The number of the decision with an own id."""

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -227,20 +228,28 @@ class SQLiteStore:
     def read(
         self, after: int = 0, until: int | None = None, kinds: Collection[int] | None = None
     ) -> Iterator[Event]:
-        """Events in order."""
+        """Events in order; the next page is read while this one is looked at."""
         wanted = "" if kinds is None else f" AND kind IN {among(kinds)}"
-        until = self.last() if until is None else until
-        while after < until:
-            rows = self._all(
+        end = self.last() if until is None else until
+
+        def page(after: int) -> list[Any]:
+            return self._all(
                 f"SELECT {ALL} FROM events WHERE sequence > ? AND sequence <= ?{wanted} "
                 f"ORDER BY sequence LIMIT {PAGE}",
                 after,
-                until,
+                end,
             )
+
+        rows = page(after)
+        if len(rows) < PAGE:
             yield from map(event_of, rows)
-            if len(rows) < PAGE:
-                return
-            after = rows[-1][0]
+            return
+        with ThreadPoolExecutor(1) as ahead:
+            while len(rows) == PAGE:
+                following = ahead.submit(page, rows[-1][0])
+                yield from map(event_of, rows)
+                rows = following.result()
+            yield from map(event_of, rows)
 
     def newest(self, kind: int, until: int | None = None) -> Event | None:
         """The last event of a kind."""
