@@ -161,7 +161,7 @@ _PART = "Bandit or bind calls it, with what they have checked"
 NOT_CALLED = {
     "oracles.Model": "made by bind",
     **dict.fromkeys(
-        ("journal.Journal", "Journal.*"),
+        ("Journal", "Journal.*"),
         "files and a thread each; tests/journal and tests/cli/test_journal.py give it bad input"),
     **dict.fromkeys(
         ("fields.Encoding", "Encoding.*"),
@@ -190,6 +190,8 @@ NOT_CALLED = {
         ("KnownPayoff.bases", "KnownPayoff.factors", "KnownPayoff.losses", "KnownPayoff.outcome",
          "KnownPayoff.outcomes", "KnownPayoff.rewards", "KnownPayoff.state", "KnownPayoff.values"),
         "Bandit calls it, with what it has checked, or learn, which is called"),
+    **dict.fromkeys(
+        ("Gate.act", "Gate.learn"), "they hand on to bandits; tests/evaluation/test_gate.py"),
     "BoostedOutcomeOracle.*": "steps of a fit, as of BoostedOracle",
     "BoostedOracle.*": "steps of a fit; what users call is bind, which gets this oracle too",
 }  # fmt: skip

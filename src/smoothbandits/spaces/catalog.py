@@ -62,7 +62,7 @@ class Catalog(Space):
             object.__setattr__(self, "n", len(checked_labels(self.n)))
         if self.labels is not None:
             object.__setattr__(self, "labels", checked_labels(self.labels))
-            if len(self.labels) != self.n:
+            if check_count("n", self.n) != len(self.labels):
                 raise InvalidParameter(
                     f"labels has {len(self.labels)} entries and n is {self.n!r}; leave n out: "
                     "Catalog([...])"
