@@ -161,7 +161,7 @@ _PART = "Bandit or bind calls it, with what they have checked"
 NOT_CALLED = {
     "oracles.Model": "made by bind",
     **dict.fromkeys(
-        ("journal.Journal", "Journal.*"),
+        ("Journal", "Journal.*"),
         "files and a thread each; tests/journal and tests/cli/test_journal.py give it bad input"),
     **dict.fromkeys(
         ("fields.Encoding", "Encoding.*"),
