@@ -6,7 +6,6 @@ import os
 import sqlite3
 import threading
 from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -228,28 +227,24 @@ class SQLiteStore:
     def read(
         self, after: int = 0, until: int | None = None, kinds: Collection[int] | None = None
     ) -> Iterator[Event]:
-        """Events in order; the next page is read while this one is looked at."""
-        wanted = "" if kinds is None else f" AND kind IN {among(kinds)}"
-        end = self.last() if until is None else until
+        """Events in order.
 
-        def page(after: int) -> list[Any]:
-            return self._all(
+        A thread that read ahead was slower: sqlite3 gives up Python's lock for every row, and
+        waits to have it back.
+        """
+        wanted = "" if kinds is None else f" AND kind IN {among(kinds)}"
+        until = self.last() if until is None else until
+        while after < until:
+            rows = self._all(
                 f"SELECT {ALL} FROM events WHERE sequence > ? AND sequence <= ?{wanted} "
                 f"ORDER BY sequence LIMIT {PAGE}",
                 after,
-                end,
+                until,
             )
-
-        rows = page(after)
-        if len(rows) < PAGE:
             yield from map(event_of, rows)
-            return
-        with ThreadPoolExecutor(1) as ahead:
-            while len(rows) == PAGE:
-                following = ahead.submit(page, rows[-1][0])
-                yield from map(event_of, rows)
-                rows = following.result()
-            yield from map(event_of, rows)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1][0]
 
     def newest(self, kind: int, until: int | None = None) -> Event | None:
         """The last event of a kind."""

@@ -1,5 +1,6 @@
 """Open Bandit Pipeline's dictionaries of continuous actions, as arrays in a file of numpy."""
 
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["feedback_of", "read", "write"]
 
+NO_ARCHIVE = (AttributeError, EOFError, TypeError, zipfile.BadZipFile)
 ARRAYS = ("context", "action", "reward", "pscore")
 
 
@@ -26,7 +28,7 @@ def feedback_of(path: Path) -> dict[str, Any]:
     try:
         with np.load(path, allow_pickle=False) as found:
             arrays = {name: found[name] for name in ARRAYS}
-    except (OSError, ValueError, LookupError) as error:
+    except (OSError, ValueError, LookupError, *NO_ARCHIVE) as error:
         raise InvalidTable(
             f"{path.name!r} has no arrays {', '.join(ARRAYS)} as numpy writes them ({error})"
         ) from None
