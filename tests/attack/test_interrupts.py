@@ -208,7 +208,10 @@ def attack_teach(kind: str, most: int) -> int:
     return tries
 
 
-@pytest.mark.parametrize("kind", ["table", "additive", "corral", "interpreted", "trees"])
+@pytest.mark.parametrize(
+    "kind",
+    ["table", "additive", "corral", "interpreted", pytest.param("trees", marks=pytest.mark.slow)],
+)
 def test_an_interrupted_log_is_taught_whole_or_not_at_all(kind: str) -> None:
     assert attack_teach(kind, 40) > 20
 

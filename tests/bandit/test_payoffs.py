@@ -76,7 +76,9 @@ def slow_where_others_are_alike(case: tuple[str, str, str]) -> object:
     return pytest.param(*case, marks=[pytest.mark.slow] * inside)
 
 
-@pytest.mark.parametrize(("space", "payoff", "oracle"), map(slow_where_others_are_alike, CASES))
+@pytest.mark.parametrize(
+    ("space", "payoff", "oracle"), list(map(slow_where_others_are_alike, CASES))
+)
 def test_the_law_is_exact(space: str, payoff: str, oracle: str) -> None:
     """Propensity, certificate and M(A) are those of the step function, cell by cell."""
     bandit = taught(space, payoff, oracle)

@@ -42,7 +42,7 @@ def promotions(runs: int, rounds: int, share: float, gain: float) -> tuple[int, 
     return int(up.sum()), int((down & ~up).sum())
 
 
-@pytest.mark.parametrize("share", [0.5, 0.1])
+@pytest.mark.parametrize("share", [0.5, pytest.param(0.1, marks=pytest.mark.slow)])
 def test_at_most_one_in_twenty_false_promotions(share):
     false, _ = promotions(1000, 1000, share, 0.0)
     assert false <= 50

@@ -43,7 +43,7 @@ def played(path: Path, rounds: int = 60, **given: Any) -> Journal:
         {"context_size": 2, "scale": Scale(-1.0, 40.0)},
         {"context": FIELDS, "payoff": Sale()},
         {"space": Catalog(["red", "blue"]), "policy": None},
-        {"space": Box([0, 0], [1, 5]), "policy": None},
+        pytest.param({"space": Box([0, 0], [1, 5]), "policy": None}, marks=pytest.mark.slow),
         {"space": Product(Interval(0, 1), Catalog(2)), "policy": None},
     ],
     ids=["rows", "fields", "labels", "box", "product"],

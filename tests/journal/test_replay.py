@@ -41,7 +41,7 @@ def test_the_layout_of_a_record_has_the_kernels_names() -> None:
 
 
 # one of each way to keep a state; the others are as slow as their interpreted oracles
-QUICK = ("curve", "sale", "table", "finite", "fourier", "weighted", "corral", "auction")
+QUICK = ("curve", "sale", "table", "finite", "weighted", "corral")
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ def test_same_bits_as_the_loop(monkeypatch: pytest.MonkeyPatch, batch: int) -> N
     same_knowledge(ahead, alone)
 
 
+@pytest.mark.slow
 def test_batches_are_learned_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 40 entries on a product the online oracle gathers gradients until a batch is over."""
     shop = OffersEnvironment(400, channels=2, seed=1)
